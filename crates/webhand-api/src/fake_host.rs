@@ -1,4 +1,4 @@
-//! A session host and a server for tests: sessions over browsers that succeed at everything, and a journal that can be held up.
+//! A session host and a server for tests: sessions over fake browsers, and a journal that can be stalled.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,7 +11,7 @@ use tokio::task::JoinHandle;
 use uuid::Uuid;
 use webhand_engine::{Questioner, Session};
 use webhand_model::{Event, RunId, Seq, Task};
-use webhand_port::fake::{FakeBrowser, MemoryStore, Scribe};
+use webhand_port::fake::{FakeBrowser, MemoryStore, StoreWrapper};
 use webhand_port::{BoxFuture, Store, StoreError};
 
 use crate::http::{Server, Token};
@@ -73,36 +73,41 @@ impl SessionHost for FakeHost {
     }
 }
 
-/// A journal that nothing can be written into while it is held up.
+/// A journal whose appends wait while it is stalled.
 pub struct StallingJournal {
     memory: MemoryStore,
-    held_up: watch::Sender<bool>,
+    stalled: watch::Sender<bool>,
 }
 
 impl Default for StallingJournal {
     fn default() -> Self {
-        Self { memory: MemoryStore::default(), held_up: watch::Sender::new(false) }
+        Self { memory: MemoryStore::default(), stalled: watch::Sender::new(false) }
     }
 }
 
 impl StallingJournal {
-    pub fn hold_up(&self) {
-        self.held_up.send_replace(true);
+    pub fn stall(&self) {
+        self.stalled.send_replace(true);
     }
 
-    pub fn let_go(&self) {
-        self.held_up.send_replace(false);
+    pub fn resume(&self) {
+        self.stalled.send_replace(false);
     }
 }
 
-impl Scribe for StallingJournal {
-    fn behind(&self) -> &dyn Store {
+impl StoreWrapper for StallingJournal {
+    fn inner(&self) -> &dyn Store {
         &self.memory
     }
 
-    fn write<'a>(&'a self, run: &'a RunId, after: Seq, events: &'a [Event]) -> BoxFuture<'a, Result<Seq, StoreError>> {
+    fn append_events<'a>(
+        &'a self,
+        run: &'a RunId,
+        after: Seq,
+        events: &'a [Event],
+    ) -> BoxFuture<'a, Result<Seq, StoreError>> {
         async move {
-            let _ = self.held_up.subscribe().wait_for(|held_up| !held_up).await.map(drop);
+            let _ = self.stalled.subscribe().wait_for(|stalled| !stalled).await.map(drop);
             self.memory.append(run, after, events).await
         }
         .boxed()
@@ -120,7 +125,7 @@ pub struct RunningServer {
 
 impl RunningServer {
     pub async fn start() -> Self {
-        let (host, token) = (Arc::new(FakeHost::default()), Token::draw());
+        let (host, token) = (Arc::new(FakeHost::default()), Token::generate());
         let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         let server = Server::bind(listen, token.clone(), Arc::clone(&host) as _, Profile::default()).await.unwrap();
         let (stop, stopped) = oneshot::channel();
@@ -129,14 +134,14 @@ impl RunningServer {
         Self { host, address, token, stop: Some(stop), ended }
     }
 
-    /// Asks it to stop.
-    pub fn ask_to_stop(&mut self) {
+    /// Tells the server to stop.
+    pub fn begin_stop(&mut self) {
         self.stop = None;
     }
 
-    /// Asks it to stop and waits until it has.
+    /// Stops the server and waits until it has ended.
     pub async fn stop(mut self) {
-        self.ask_to_stop();
+        self.begin_stop();
         self.ended.await.unwrap();
     }
 

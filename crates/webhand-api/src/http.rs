@@ -1,24 +1,25 @@
-//! The server on the loopback interface: one token, one table of routes, and a door before all of them.
+//! The HTTP server on the loopback interface: one token, one table of routes, and an access check before all of them.
 //!
-//! Invariant: nothing of a request is looked at beyond its head until `door` has let it in, and everything that can be
-//! kept waiting or kept in memory has a bound.
+//! Invariants: only the head of a request is read until `access` admits it; every queue, delay and body has a bound.
+//!
+//! Start reading at `server.rs`, then `pipeline.rs` (one request) and `route.rs` (the table of routes).
 
-mod door;
-mod entrance;
-mod patience;
-mod refusal;
+mod access;
+mod pipeline;
+mod rejection;
 mod route;
 mod server;
 mod token;
+mod token_throttle;
 
-pub(crate) use door::{Door, Standing};
-pub(crate) use patience::Patience;
-pub(crate) use refusal::Refusal;
-pub(crate) use token::draw_secret;
+pub(crate) use access::{AccessPolicy, Authentication};
+pub(crate) use rejection::Rejection;
+pub(crate) use token::random_secret;
+pub(crate) use token_throttle::TokenThrottle;
 
-pub use route::{Effect, Proof, Route, routes};
+pub use route::{Route, RouteEffect, TokenPlace, routes};
 pub use server::{ServeError, Server};
-pub use token::{NotAToken, Token};
+pub use token::{InvalidToken, Token};
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,10 @@
-//! The ways in for outside agents: translates what they say into calls of a session, and what came of it back.
+//! The surfaces for outside agents: HTTP, WebSocket and MCP. They translate requests into calls of a session,
+//! and replies back.
 //!
 //! Invariant: nothing is decided here. Every call goes through a [`webhand_engine::Session`], and so through the guard
-//! and the journal; what a surface offers is generated from the catalogue.
+//! and the journal; the tools of a surface are generated from the catalogue of actions.
+//!
+//! Start reading at `session_host.rs` (what a surface needs), then [`http`], `ws.rs` or [`mcp`].
 
 #[cfg(test)]
 mod fake_host;

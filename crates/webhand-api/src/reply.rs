@@ -1,4 +1,4 @@
-//! What came of a call, as the messages of [`webhand_wire::agent`] say it.
+//! The reply to a call, as a message of [`webhand_wire::agent`].
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -7,13 +7,13 @@ use webhand_model::{ApprovalId, Outcome, OutcomeStatus, Question, QuestionKind};
 use webhand_port::Picture;
 use webhand_wire::agent::{AgentData, AgentPicture, AgentReply, Approval, MessageId};
 
-/// The reply to a request that became this call.
+/// The message with the reply to a call.
 #[must_use]
-pub fn reply(id: Option<MessageId>, told: &Result<CallReply, EngineError>) -> AgentReply {
-    match told {
+pub fn reply(id: Option<MessageId>, reply: &Result<CallReply, EngineError>) -> AgentReply {
+    match reply {
         Ok(CallReply::Outcome { outcome, picture }) => outcome_reply(id, outcome, picture.as_ref()),
-        Ok(CallReply::NeedsApproval { id: asked, question }) => {
-            let approval = approval(asked, question);
+        Ok(CallReply::NeedsApproval { id: approval_id, question }) => {
+            let approval = approval(approval_id, question);
             let word = if question.kind == QuestionKind::Brain { "answer" } else { "allow" };
             let details: Vec<_> = question.details.iter().chain(&question.options).map(String::as_str).collect();
             let details = webhand_model::truncate(&details.join("; "), MOST_DETAILS).into_owned();
@@ -44,7 +44,7 @@ pub fn approval(id: &ApprovalId, question: &Question) -> Approval {
     }
 }
 
-/// How an outcome ended, in one word; nothing for a success.
+/// The error code of an outcome; `None` for a success.
 #[must_use]
 pub fn code(outcome: &Outcome) -> Option<String> {
     match outcome.status {
@@ -55,7 +55,7 @@ pub fn code(outcome: &Outcome) -> Option<String> {
     }
 }
 
-/// What would be sent is told whole beside the text.
+/// The text is shortened; the approval beside it holds all details.
 const MOST_DETAILS: usize = 300;
 
 fn outcome_reply(id: Option<MessageId>, outcome: &Outcome, picture: Option<&Picture>) -> AgentReply {
@@ -70,9 +70,9 @@ fn outcome_reply(id: Option<MessageId>, outcome: &Outcome, picture: Option<&Pict
     match code(outcome) {
         None => AgentReply::done(id, data),
         Some(code) => {
-            // Why nothing came of it is told once.
-            let more = AgentData { text: outcome.text.clone(), ..AgentData::default() } != data;
-            AgentReply { data: more.then_some(data), ..AgentReply::failed(id, code, outcome.text.clone()) }
+            // The error text is not repeated as data.
+            let has_more = AgentData { text: outcome.text.clone(), ..AgentData::default() } != data;
+            AgentReply { data: has_more.then_some(data), ..AgentReply::failed(id, code, outcome.text.clone()) }
         }
     }
 }

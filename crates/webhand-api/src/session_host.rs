@@ -19,7 +19,7 @@ pub trait SessionHost: Send + Sync {
         &self,
         order: TaskOrder,
         progress: Progress,
-        asks: Option<Arc<dyn Questioner>>,
+        person: Option<Arc<dyn Questioner>>,
     ) -> BoxFuture<'_, Result<TaskReport, SessionHostError>>;
 
     /// The journal of all runs.
@@ -54,7 +54,7 @@ pub struct TaskReport {
 #[derive(Debug, Clone, PartialEq)]
 pub enum TaskEnd {
     Over(RunOutcome),
-    /// It waits for the person; `webhand runs answer` carries it on.
+    /// The task waits for the person; `webhand runs answer` continues it.
     Waiting {
         id: webhand_model::ApprovalId,
         question: webhand_model::Question,

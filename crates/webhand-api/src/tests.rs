@@ -1,13 +1,13 @@
+//! Replies and requests as JSON.
+
 use insta::assert_snapshot;
 use webhand_engine::CallReply;
 use webhand_model::{ApprovalId, Change, EffectNo, FailCode, Outcome, Question, QuestionKind, TabId};
 use webhand_port::Picture;
 use webhand_wire::agent::{AgentRequest, MessageId};
 
-use crate::reply;
-
-fn said(told: CallReply) -> String {
-    serde_json::to_string(&reply(Some(MessageId::Number(7)), &Ok(told))).expect("plain data")
+fn reply_json(reply: CallReply) -> String {
+    serde_json::to_string(&crate::reply(Some(MessageId::Number(7)), &Ok(reply))).expect("plain data")
 }
 
 fn outcome(outcome: Outcome) -> CallReply {
@@ -18,30 +18,30 @@ fn outcome(outcome: Outcome) -> CallReply {
 fn a_success_says_what_changed() {
     let mut clicked = Outcome::done("clicked link \"Inbox\"");
     clicked.changes.push(Change::Navigated { url: "https://mail.test/".to_owned() });
-    assert_snapshot!(said(outcome(clicked)), @r#"
+    assert_snapshot!(reply_json(outcome(clicked)), @r#"
     {"id":7,"success":true,"data":{"text":"clicked link \"Inbox\"","changes":[{"navigated":{"url":"https://mail.test/"}}]}}
     "#);
 }
 
 #[test]
 fn a_picture_travels_as_text() {
-    let told = CallReply::Outcome {
+    let screenshot = CallReply::Outcome {
         outcome: Box::new(Outcome::done("took a picture")),
         picture: Some(Picture { jpeg: vec![255, 216] }),
     };
-    assert_snapshot!(said(told), @r#"
+    assert_snapshot!(reply_json(screenshot), @r#"
     {"id":7,"success":true,"data":{"text":"took a picture","picture":{"mime":"image/jpeg","base64":"/9g="}}}
     "#);
 }
 
 #[test]
 fn a_failure_has_a_word_for_programs() {
-    assert_snapshot!(said(outcome(Outcome::failed(FailCode::Covered, "e3 is covered by dialog \"Cookies\""))), @r#"
+    assert_snapshot!(reply_json(outcome(Outcome::failed(FailCode::Covered, "e3 is covered by dialog \"Cookies\""))), @r#"
     {"id":7,"success":false,"error":"e3 is covered by dialog \"Cookies\"","code":"covered"}
     "#);
     let mut crashed = Outcome::failed(FailCode::Gone, "clicked Pay; then the page crashed");
     crashed.changes.push(Change::TabClosed { tab: TabId(2) });
-    assert_snapshot!(said(outcome(crashed)), @r#"
+    assert_snapshot!(reply_json(outcome(crashed)), @r#"
     {"id":7,"success":false,"data":{"text":"clicked Pay; then the page crashed","changes":[{"tab_closed":{"tab":2}}]},"error":"clicked Pay; then the page crashed","code":"gone"}
     "#);
 }
@@ -55,7 +55,7 @@ fn a_question_of_the_agent_names_the_command_that_takes_an_answer() {
         options: vec!["red".to_owned(), "blue".to_owned()],
     };
     let id = ApprovalId { run: "3f2a91c0".to_owned(), question: EffectNo(12) };
-    assert_snapshot!(said(CallReply::NeedsApproval { id, question }), @r#"
+    assert_snapshot!(reply_json(CallReply::NeedsApproval { id, question }), @r#"
     {"id":7,"success":false,"error":"The person has to answer this first: Which colour? (red; blue) They can with `webhand runs answer 3f2a91c0 ANSWER`; then make the same call again.","code":"needs_approval","approval":{"id":"3f2a91c0-12","question":"Which colour?","command":"webhand runs answer 3f2a91c0 ANSWER"}}
     "#);
 }
@@ -69,7 +69,7 @@ fn a_question_names_the_command_that_answers_it() {
         options: Vec::new(),
     };
     let id = ApprovalId { run: "3f2a91c0".to_owned(), question: EffectNo(12) };
-    assert_snapshot!(said(CallReply::NeedsApproval { id, question }), @r#"
+    assert_snapshot!(reply_json(CallReply::NeedsApproval { id, question }), @r#"
     {"id":7,"success":false,"error":"The person has to allow this first: https://shop.test: order? (amount: 40) They can with `webhand approve 3f2a91c0-12`; then make the same call again.","code":"needs_approval","approval":{"id":"3f2a91c0-12","question":"https://shop.test: order?","details":["amount: 40"],"command":"webhand approve 3f2a91c0-12"}}
     "#);
 }

@@ -1,19 +1,22 @@
 //! `/ws/agent`: any program drives a browser with messages `{id, type, params}` over a WebSocket.
 //!
-//! Invariants: nothing is carried out before the token was shown; a session belongs to whoever began it, and survives a
-//! cut of its connection for a while; replies come in the order of the requests.
+//! Invariants: no request is performed before the token was shown; a session belongs to the client that knows its key, and
+//! survives the loss of its connection for a while; replies come in the order of the requests.
+//!
+//! Start reading at `endpoint.rs` (a connection opens), then `connection.rs` (reads and writes) and `worker.rs` (performs
+//! the requests of a session).
 
-mod answers;
+mod closing;
 mod connection;
-mod goodbye;
+mod endpoint;
 mod handshake;
-mod kept;
-mod reception;
 mod replies;
+mod reply_cache;
+mod resumable_session;
 mod sessions;
 mod worker;
 
-pub(crate) use reception::{Reception, receive};
+pub(crate) use endpoint::{AgentEndpoint, open_connection};
 pub(crate) use sessions::Sessions;
 
 #[cfg(test)]

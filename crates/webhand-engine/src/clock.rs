@@ -1,4 +1,4 @@
-//! The clock of one run: monotonic, and going on where it stopped when a run is resumed.
+//! The clock of one run: monotonic; a resumed run's clock continues from the time at which its journal ends.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ pub(crate) struct RunClock {
 }
 
 impl RunClock {
-    pub(crate) fn going_on_from(from: Millis) -> Self {
+    pub(crate) fn resumed_at(from: Millis) -> Self {
         Self { from, since: Instant::now() }
     }
 
@@ -20,13 +20,13 @@ impl RunClock {
         Millis(self.from.0 + millis(self.since.elapsed()))
     }
 
-    /// When a time on this clock is reached.
+    /// The instant at which this clock shows `at`.
     pub(crate) fn instant(&self, at: Millis) -> Instant {
         self.since + Duration::from_millis(at.0.saturating_sub(self.from.0))
     }
 }
 
-/// Milliseconds since 1970, for people; nothing is decided by it.
+/// Milliseconds since 1970, shown to people; no decision depends on it.
 pub(crate) fn wall() -> u64 {
     millis(webhand_rt::unix_time())
 }

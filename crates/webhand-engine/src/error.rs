@@ -1,10 +1,10 @@
-//! Why a run could not be carried on.
+//! Errors of driving a run.
 
 use webhand_model::{ApprovalId, RunId};
 use webhand_port::StoreError;
 use webhand_run::ReplayError;
 
-/// Why a run could not be carried on. What was acknowledged before is in the journal.
+/// Why a run cannot be driven further. Everything acknowledged before is in the journal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {

@@ -1,4 +1,4 @@
-//! The journal of one run, as its driver writes it.
+//! The journal of one run, as its driver writes it: numbers events and notices writes of others.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ impl Journal {
         Self { run, store, end: Seq(0) }
     }
 
-    /// Writes an input and the intents it led to in one go, so that neither is there without the other.
+    /// Appends an input and the intents it led to in one transaction, so that the journal never holds one without the other.
     pub(crate) async fn write(
         &mut self,
         at: Millis,
@@ -30,17 +30,17 @@ impl Journal {
         self.append(at, first.chain(rest)).await
     }
 
-    /// Writes all of it in one go.
+    /// Appends the entries in one transaction.
     pub(crate) async fn append(
         &mut self,
         at: Millis,
-        all: impl IntoIterator<Item = EventKind>,
+        entries: impl IntoIterator<Item = EventKind>,
     ) -> Result<Vec<Event>, StoreError> {
         let wall = wall();
-        let events: Vec<Event> = all
+        let events: Vec<Event> = entries
             .into_iter()
             .zip(self.end.0 + 1..)
-            .map(|(what, seq)| Event { seq: Seq(seq), at, wall, kind: what })
+            .map(|(kind, seq)| Event { seq: Seq(seq), at, wall, kind })
             .collect();
         if !events.is_empty() {
             self.end = self.store.append(&self.run, self.end, &events).await?;
@@ -55,7 +55,7 @@ impl Journal {
         Ok(events)
     }
 
-    /// Whether somebody else has written since.
+    /// Whether another process has written since the last append or read.
     pub(crate) async fn has_moved_on(&self) -> Result<bool, StoreError> {
         Ok(self.store.end(&self.run).await? > self.end)
     }

@@ -1,4 +1,4 @@
-//! Speaking to a run from outside: whoever can reach the journal can say something, the driver reads it there.
+//! Inputs to a run from another process: they are written into its journal, where the driver reads them.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use webhand_run::replay;
 use crate::EngineError;
 use crate::journal::Journal;
 
-/// How often to try when the driver writes at the same time.
+/// How many times a write is tried when the driver writes at the same time.
 const TRIES: u32 = 20;
 
-/// Writes an input into a run's journal. A running driver takes it in; otherwise it counts when the run is resumed.
+/// Writes an input into a run's journal. A running driver applies it; otherwise it is applied when the run is resumed.
 ///
 /// # Errors
 /// When there is no such run, it is over, or the journal cannot be written.
@@ -20,7 +20,8 @@ pub async fn send(store: &Arc<dyn Store>, id: &RunId, input: Input) -> Result<()
     write(store, id, None, input).await
 }
 
-/// Answers one question of a run, and no other: a second click on "yes" must not answer the next question.
+/// Answers one question of a run, identified by its number, so that a second click on "yes" does not answer the next
+/// question.
 ///
 /// # Errors
 /// As [`send`], and when the run does not wait for the answer to this question any more.
@@ -57,7 +58,7 @@ async fn write(store: &Arc<dyn Store>, id: &RunId, to: Option<EffectNo>, input: 
     }
 }
 
-/// Ends a run for good, whether or not somebody is conducting it.
+/// Ends a run for good, whether or not a driver is running it.
 ///
 /// # Errors
 /// As [`send`].

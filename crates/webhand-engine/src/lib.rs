@@ -1,8 +1,13 @@
-//! Carries out a run's effects over the ports: takes an effect, writes it down, awaits the port, feeds the result back.
+//! Performs a run's effects over the ports: takes an effect, writes its intent into the journal, awaits the port and
+//! feeds the result back into the run.
 //!
-//! Invariants: nothing is done before the intent to do it is in the journal, and nobody is told of an event before it
-//! is there; the engine decides nothing about the task.
+//! Invariants: no effect that leaves a mark is performed before its intent is in the journal, and nobody sees an event
+//! before it is there. The engine decides nothing about the task and knows no implementation of a port.
+//!
+//! Start reading at `run_driver.rs` ([`RunDriver`], one run) and `session.rs` ([`Session`], a run that an outside agent
+//! drives); `ports.rs` maps each effect to its port.
 
+mod calls;
 mod clock;
 mod error;
 mod journal;

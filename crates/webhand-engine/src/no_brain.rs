@@ -1,4 +1,4 @@
-//! The brain of a run that has none: it is driven from outside, or the brain it was given cannot be had.
+//! The brain of a run that has none: an outside agent drives it, or its brain could not be opened.
 
 use std::sync::Arc;
 
@@ -7,11 +7,12 @@ use futures_util::future::{BoxFuture, ready};
 use webhand_model::BrainAnswer;
 use webhand_port::{Asking, Brain, BrainError, Brains};
 
+/// Answers every prompt with the same error.
 #[derive(Debug)]
 pub(crate) struct NoBrain(pub(crate) BrainError);
 
 impl NoBrain {
-    pub(crate) fn inside() -> Self {
+    pub(crate) fn outside() -> Self {
         Self(BrainError::Rejected("this run is driven from outside".to_owned()))
     }
 }
@@ -26,7 +27,7 @@ impl Brain for NoBrain {
     }
 }
 
-/// No brain can take another's place.
+/// Opens no brain: the run keeps the one it started with.
 #[derive(Debug)]
 pub struct NoBrains;
 

@@ -1,25 +1,25 @@
-//! Pictures are developed beside the run: a look is told at once, and only what would change the page waits for them.
+//! Captures the picture of a look beside the run: the look does not wait for it, only effects that change the page do.
 
 use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use webhand_rt::JoinHandle;
 
-/// At most one picture under way.
+/// The capture under way, at most one.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PendingPicture {
-    under_way: Arc<Mutex<Option<JoinHandle<()>>>>,
+    capture: Arc<Mutex<Option<JoinHandle<()>>>>,
 }
 
 impl PendingPicture {
-    /// Starts a picture. One that was under way before must have been waited for.
+    /// Starts a capture. The caller has waited for the one before.
     pub(crate) fn start(&self, picture: impl Future<Output = ()> + Send + 'static) {
         if let Some(before) = self.replace(Some(webhand_rt::spawn(picture))) {
             before.abort();
         }
     }
 
-    /// Comes back when no picture is under way; whoever takes one keeps a deadline.
+    /// Returns when no capture is under way. Each capture has a deadline of its own.
     pub(crate) async fn wait(&self) {
         if let Some(picture) = self.replace(None)
             && let Err(error) = picture.await
@@ -28,7 +28,7 @@ impl PendingPicture {
         }
     }
 
-    /// Gives up what is under way.
+    /// Aborts the capture under way.
     pub(crate) fn abort(&self) {
         if let Some(picture) = self.replace(None) {
             picture.abort();
@@ -36,6 +36,6 @@ impl PendingPicture {
     }
 
     fn replace(&self, next: Option<JoinHandle<()>>) -> Option<JoinHandle<()>> {
-        std::mem::replace(&mut *self.under_way.lock().unwrap_or_else(PoisonError::into_inner), next)
+        std::mem::replace(&mut *self.capture.lock().unwrap_or_else(PoisonError::into_inner), next)
     }
 }

@@ -1,4 +1,4 @@
-//! One effect, carried out over its port, always answered within a deadline.
+//! Performs one effect over its port and answers within a deadline.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -17,12 +17,12 @@ use crate::pending_picture::PendingPicture;
 pub struct Ports {
     pub browser: Arc<dyn Browser>,
     pub brain: Arc<dyn Brain>,
-    /// Who can take its place.
+    /// Opens the brain that the person names to replace `brain`.
     pub brains: Arc<dyn Brains>,
     pub store: Arc<dyn Store>,
 }
 
-/// The ports keep deadlines of their own; these hold should one of them fail to.
+/// The ports keep deadlines of their own; these apply should a port miss its own.
 const LOOK_WITHIN: Duration = Duration::from_secs(30);
 const PICTURE_WITHIN: Duration = Duration::from_secs(10);
 const INSPECT_WITHIN: Duration = Duration::from_secs(15);
@@ -30,13 +30,13 @@ const ACT_WITHIN: Duration = Duration::from_mins(2);
 const STEP_WITHIN: Duration = Duration::from_secs(10);
 const ANSWER_WITHIN: Duration = Duration::from_mins(15);
 
-/// The name of the picture that belongs to an effect's answer.
+/// The name under which the store keeps the picture of an effect's answer.
 fn picture_name(no: EffectNo) -> String {
     format!("{no}.jpg")
 }
 
 impl Ports {
-    /// What came of the effect. Asking the person and finishing are not done here.
+    /// Performs an effect and returns the input that answers it; `None` for the effects that the driver handles itself.
     pub(crate) async fn perform(
         &self,
         run: &RunId,
@@ -53,7 +53,7 @@ impl Ports {
             | Effect::Extract(_)
             | Effect::AskPerson(_)
             | Effect::TakeBack
-            | Effect::ReplyToCall(_)
+            | Effect::ReplyToCall(..)
             | Effect::Finish(_) => false,
         };
         if waits_for_pictures {
@@ -61,13 +61,13 @@ impl Ports {
         }
         match effect {
             Effect::Observe { picture } => Some(self.observe(run, no, picture, pending_picture).await),
-            Effect::AskBrain(prompt) => Some(self.decided(run, &prompt, Role::Decide, watcher).await),
-            Effect::Verify(prompt) => Some(self.decided(run, &prompt, Role::Verify, watcher).await),
+            Effect::AskBrain(prompt) => Some(self.ask_for_decision(run, &prompt, Role::Decide, watcher).await),
+            Effect::Verify(prompt) => Some(self.ask_for_decision(run, &prompt, Role::Verify, watcher).await),
             Effect::Extract(prompt) => {
                 let answer = self.ask_brain(run, &prompt, Role::Extract, watcher).await;
                 Some(answer.map_or_else(|why| why, Input::Extracted))
             }
-            Effect::ResolveRefs(refs) => Some(self.recalled(&refs)),
+            Effect::ResolveRefs(refs) => Some(self.resolve_refs(&refs)),
             Effect::Inspect(action) => {
                 let late = Err(Outcome::failed(
                     FailCode::TimedOut,
@@ -77,12 +77,12 @@ impl Ports {
                 Some(facts.map_or_else(Input::NotInspected, Input::Inspected))
             }
             Effect::Act(approved) => {
-                let late = if approved.action().is_repeatable() { unanswered() } else { lost() };
+                let late = if approved.action().is_repeatable() { no_answer() } else { unknown_outcome() };
                 let done = within(ACT_WITHIN, self.browser.act(approved)).await.unwrap_or_else(|| late.into());
-                Some(Input::Acted(self.keep(run, &picture_name(no), done).await))
+                Some(Input::Acted(self.store_outcome(run, &picture_name(no), done).await))
             }
-            Effect::ResolveRequest(ruling) => Some(Input::RequestResolved(
-                within(ACT_WITHIN, self.browser.resolve_request(ruling)).await.unwrap_or_else(lost),
+            Effect::ResolveRequest(resolution) => Some(Input::RequestResolved(
+                within(ACT_WITHIN, self.browser.resolve_request(resolution)).await.unwrap_or_else(unknown_outcome),
             )),
             Effect::HandOver => {
                 let shown = within(STEP_WITHIN, self.browser.hand_over()).await;
@@ -92,16 +92,16 @@ impl Ports {
                 within(STEP_WITHIN, self.browser.take_back()).await;
                 Some(Input::TakenBack)
             }
-            Effect::AskPerson(_) | Effect::ReplyToCall(_) | Effect::Finish(_) => None,
+            Effect::AskPerson(_) | Effect::ReplyToCall(..) | Effect::Finish(_) => None,
         }
     }
 
-    /// Which elements are meant.
-    pub(crate) fn recalled(&self, refs: &[String]) -> Input {
+    /// Resolves the refs that a caller wrote.
+    pub(crate) fn resolve_refs(&self, refs: &[String]) -> Input {
         Input::RefsResolved(refs.iter().map(|written| self.browser.resolve_ref(written)).collect())
     }
 
-    pub(crate) async fn let_go(&self) {
+    pub(crate) async fn release_input(&self) {
         within(STEP_WITHIN, self.browser.release_input()).await;
     }
 
@@ -115,11 +115,11 @@ impl Ports {
         let look = if self.brain.needs_whole_pages() { self.browser.observe() } else { self.browser.observe_near() };
         match within(LOOK_WITHIN, look).await {
             Some(Ok(mut snapshot)) => {
-                let can_be_drawn = snapshot.dialog.is_none() && !matches!(snapshot.state, PageState::Closed(_));
-                if picture != PictureKind::Nothing && can_be_drawn {
+                let can_be_captured = snapshot.dialog.is_none() && !matches!(snapshot.state, PageState::Closed(_));
+                if picture != PictureKind::Nothing && can_be_captured {
                     snapshot.picture = Some(picture_name(no));
                     let marked = (picture == PictureKind::Marked).then(|| Box::new(snapshot.clone()));
-                    pending_picture.start(self.clone().develop(run.clone(), picture_name(no), marked));
+                    pending_picture.start(self.clone().capture_picture(run.clone(), picture_name(no), marked));
                 }
                 Input::Observed(Box::new(snapshot))
             }
@@ -128,21 +128,21 @@ impl Ports {
         }
     }
 
-    /// Takes and keeps the picture of a look, with the refs of `marked` on it. If it fails, the look has none.
-    async fn develop(self, run: RunId, name: String, marked: Option<Box<Snapshot>>) {
+    /// Captures and stores the picture of a look, with the refs of `marked` drawn on it. If that fails, the look has none.
+    async fn capture_picture(self, run: RunId, name: String, marked: Option<Box<Snapshot>>) {
         let picture = match &marked {
             Some(seen) => self.browser.marked_picture(seen),
             None => self.browser.picture(),
         };
         let picture = within(PICTURE_WITHIN, picture).await.flatten();
-        self.kept(&run, &name, picture.as_ref()).await;
+        self.store_picture(&run, &name, picture.as_ref()).await;
     }
 
-    async fn decided(&self, run: &RunId, prompt: &Prompt, role: Role, watcher: &dyn Watcher) -> Input {
+    async fn ask_for_decision(&self, run: &RunId, prompt: &Prompt, role: Role, watcher: &dyn Watcher) -> Input {
         self.ask_brain(run, prompt, role, watcher).await.map_or_else(|why| why, Input::Answered)
     }
 
-    /// An answer, or the input that says why there is none.
+    /// The brain's answer, or the input that reports why there is none.
     async fn ask_brain(
         &self,
         run: &RunId,
@@ -163,14 +163,14 @@ impl Ports {
         }
     }
 
-    async fn keep(&self, run: &RunId, name: &str, done: Done) -> Outcome {
+    async fn store_outcome(&self, run: &RunId, name: &str, done: Done) -> Outcome {
         let mut outcome = done.outcome;
-        outcome.picture = self.kept(run, name, done.picture.as_ref()).await;
+        outcome.picture = self.store_picture(run, name, done.picture.as_ref()).await;
         outcome
     }
 
-    /// Keeps a picture; one that cannot be kept is not worth ending a run for.
-    async fn kept(&self, run: &RunId, name: &str, picture: Option<&Picture>) -> Option<String> {
+    /// Stores a picture and returns its name. A run goes on without a picture that cannot be stored.
+    async fn store_picture(&self, run: &RunId, name: &str, picture: Option<&Picture>) -> Option<String> {
         match self.store.keep_picture(run, name, picture?).await {
             Ok(()) => Some(name.to_owned()),
             Err(error) => {
@@ -181,17 +181,17 @@ impl Ports {
     }
 }
 
-fn unanswered() -> Outcome {
+fn no_answer() -> Outcome {
     Outcome::failed(
         FailCode::TimedOut,
         "The browser did not answer in time. It changes nothing: repeat it if you need it.",
     )
 }
 
-fn lost() -> Outcome {
+fn unknown_outcome() -> Outcome {
     Outcome::in_doubt("The browser did not answer in time: it may or may not have happened. Look before repeating it.")
 }
 
-async fn within<T>(limit: Duration, what: impl Future<Output = T>) -> Option<T> {
-    timeout(limit, what).await.ok()
+async fn within<T>(limit: Duration, work: impl Future<Output = T>) -> Option<T> {
+    timeout(limit, work).await.ok()
 }

@@ -1,4 +1,4 @@
-//! Questions of runs and sessions, found and answered by the id a person types.
+//! The open questions of all runs and sessions, listed and answered by the id that a person types.
 
 use std::sync::Arc;
 
@@ -7,19 +7,20 @@ use webhand_port::Store;
 
 use crate::{EngineError, reply};
 
-/// Says yes or no to a question, from any process that can reach the journal; returns what was answered.
+/// Answers a question from any process that can reach the store; returns the run and the question.
 ///
 /// # Errors
 /// When there is no such question, or it is not open any more.
 pub async fn answer_question(
     store: &Arc<dyn Store>,
     id: &ApprovalId,
-    said: PersonReply,
+    answer: PersonReply,
 ) -> Result<(RunId, Question), EngineError> {
-    let run = find(store, id).await?;
-    let asked = questions(&store.read(&run, Seq(0)).await?).find(|(no, _)| *no == id.question).map(|(_, asked)| asked);
-    let question = asked.ok_or_else(|| EngineError::NoQuestion(id.clone()))?;
-    reply(store, &run, id.question, said).await?;
+    let run = find_run(store, id).await?;
+    let events = store.read(&run, Seq(0)).await?;
+    let question = questions(&events).find(|(no, _)| *no == id.question).map(|(_, question)| question);
+    let question = question.ok_or_else(|| EngineError::NoQuestion(id.clone()))?;
+    reply(store, &run, id.question, answer).await?;
     Ok((run, question))
 }
 
@@ -39,7 +40,7 @@ pub async fn open_questions(store: &Arc<dyn Store>) -> Result<Vec<(ApprovalId, Q
     Ok(open)
 }
 
-async fn find(store: &Arc<dyn Store>, id: &ApprovalId) -> Result<RunId, EngineError> {
+async fn find_run(store: &Arc<dyn Store>, id: &ApprovalId) -> Result<RunId, EngineError> {
     let runs = store.runs(MOST_RUNS).await?;
     let mut named = runs.into_iter().map(|run| run.id).filter(|run| run.as_str().starts_with(&id.run));
     match (named.next(), named.next()) {
@@ -55,5 +56,5 @@ fn questions(events: &[Event]) -> impl Iterator<Item = (EffectNo, Question)> + '
     })
 }
 
-/// Questions of older runs are not looked for.
+/// Questions of older runs are not found.
 const MOST_RUNS: u32 = 1_000;

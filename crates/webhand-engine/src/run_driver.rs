@@ -1,4 +1,7 @@
-//! One run from its beginning, or from where its journal ends, to its end.
+//! Drives one run from its start, or from the end of its journal, until it is over.
+//!
+//! Invariant: an effect that leaves a mark is performed only after its intent is in the journal. Start reading at
+//! [`RunDriver::run`] and `apply_input`.
 
 use std::mem;
 use std::pin::pin;
@@ -8,49 +11,47 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, Either, OptionFuture, ready, select};
 use tokio::sync::mpsc;
-use webhand_model::{
-    EffectNo, Event, EventKind, Input, Intent, Millis, Outcome, Question, RunId, RunOutcome, Seq, Task,
-};
+use webhand_model::{EffectNo, Event, EventKind, Input, Intent, Millis, Question, RunId, RunOutcome, Seq, Task};
 use webhand_port::StoreError;
 use webhand_rt::{Instant, sleep_until};
 use webhand_run::{Effect, Replayed, Run, replay};
 
+use crate::calls::{CallResponder, Inbox, SessionMessage, UnansweredCalls};
 use crate::clock::RunClock;
 use crate::journal::Journal;
 use crate::no_brain::NoBrain;
 use crate::pending_picture::PendingPicture;
 use crate::{EngineError, Ports};
 
-/// Is told what happened, after it was written down, but for what was only read. Must not block.
+/// Observes a run. Its methods must not block.
 pub trait Watcher: Send + Sync {
+    /// An event that was just written into the journal.
     fn on_event(&self, event: &Event);
-    /// A piece of the brain's text while it comes in; not kept.
+    /// A piece of the brain's text while it arrives; the journal does not hold it.
     fn on_live_text(&self, text: &str);
-    /// What came of an outside agent's call.
-    fn on_call_reply(&self, _outcome: &Outcome) {}
 }
 
 /// How a run begins.
 #[derive(Debug)]
 pub enum RunStart {
     New(Box<Task>),
-    /// Take up an interrupted run where its journal ends, with a new browser.
+    /// Resume an interrupted run at the end of its journal, with a new browser.
     Resume,
 }
 
-/// Whether somebody can be asked.
+/// Whether a person can answer questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PersonPresence {
     Present,
-    /// A question ends the work on the run; it can be answered and resumed later.
+    /// A question parks the run; it can be answered and the run resumed later.
     Absent,
 }
 
-/// How the work on a run ended.
+/// How driving a run ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RunExit {
     Finished(RunOutcome),
-    /// The run waits for an answer and nobody is there.
+    /// The run waits for an answer and no person is present.
     Parked(Question),
 }
 
@@ -58,41 +59,47 @@ pub enum RunExit {
 pub struct RunDriver {
     ports: Ports,
     watcher: Arc<dyn Watcher>,
-    inbox: mpsc::Receiver<Input>,
+    inbox: Inbox,
     person: PersonPresence,
     journal: Journal,
     clock: RunClock,
-    under_way: Option<UnderWay>,
-    /// What only reads and was begun last.
+    running: Option<RunningEffect>,
+    /// The effect that was started last, if it only reads.
     reading: Option<EffectNo>,
     pending_picture: PendingPicture,
-    /// Who decides, as the person wrote it.
+    /// The brain that decides, as the person wrote it.
     brain: String,
-    /// The run is paused, and what was held down is let go.
-    is_at_rest: bool,
+    /// The run is paused, and keys and buttons that it held down are released.
+    has_released_input: bool,
+    /// An outside agent's calls without a reply.
+    calls: UnansweredCalls,
 }
 
-/// The effect being carried out.
-type UnderWay = (EffectNo, BoxFuture<'static, Input>);
+/// The effect being performed, and its answer.
+type RunningEffect = (EffectNo, BoxFuture<'static, Input>);
 
-/// What woke the driver.
-enum Heard {
+/// An input, and the effect it answers.
+type NumberedInput = (Option<EffectNo>, Input);
+
+/// Why the driver woke up.
+enum Wakeup {
     Answer(EffectNo, Input),
-    Said(Input),
-    Woken,
-    /// For a while; time to see whether somebody wrote into the journal.
-    Nothing,
+    /// Somebody sent an input; for a call of an outside agent with its responder.
+    Received(Input, Option<CallResponder>),
+    Timer,
+    /// Time to check whether another process wrote into the journal.
+    JournalCheck,
 }
 
-/// How often the journal is looked at for what others wrote into it: a stop must hold within 200 ms.
-const LOOK_AT_JOURNAL: Duration = Duration::from_millis(100);
-/// How often that is done while nothing can happen anyway.
-const LOOK_AT_IDLE_JOURNAL: Duration = Duration::from_secs(2);
-/// How often to try when others write at the same time.
+/// How often the journal is checked for entries of others: a stop must hold within 200 ms.
+const JOURNAL_CHECK_EVERY: Duration = Duration::from_millis(100);
+/// How often the journal is checked while the run is idle.
+const IDLE_JOURNAL_CHECK_EVERY: Duration = Duration::from_secs(2);
+/// How many times an append is tried when others write at the same time.
 const TRIES: u32 = 100;
 
 impl RunDriver {
-    /// `inbox` brings what the person says: replies, pause, continue, cancel.
+    /// A driver of a run that a brain decides. `inbox` receives what the person sends: replies, pause, continue, cancel.
     #[must_use]
     pub fn new(
         run: RunId,
@@ -101,8 +108,22 @@ impl RunDriver {
         inbox: mpsc::Receiver<Input>,
         person: PersonPresence,
     ) -> Self {
+        Self::with_inbox(run, ports, watcher, Inbox::Person(inbox), person)
+    }
+
+    /// A driver of a run that an outside agent decides.
+    pub(crate) fn for_session(
+        run: RunId,
+        ports: Ports,
+        watcher: Arc<dyn Watcher>,
+        inbox: mpsc::Receiver<SessionMessage>,
+    ) -> Self {
+        Self::with_inbox(run, ports, watcher, Inbox::Session(inbox), PersonPresence::Present)
+    }
+
+    fn with_inbox(run: RunId, ports: Ports, watcher: Arc<dyn Watcher>, inbox: Inbox, person: PersonPresence) -> Self {
         let journal = Journal::new(run, Arc::clone(&ports.store));
-        let clock = RunClock::going_on_from(Millis(0));
+        let clock = RunClock::resumed_at(Millis(0));
         let pending_picture = PendingPicture::default();
         Self {
             ports,
@@ -111,130 +132,130 @@ impl RunDriver {
             person,
             journal,
             clock,
-            under_way: None,
+            running: None,
             reading: None,
             pending_picture,
             brain: String::new(),
-            is_at_rest: false,
+            has_released_input: false,
+            calls: UnansweredCalls::default(),
         }
     }
 
-    /// Carries the run on until it is over or waits for a person who is not there.
+    /// Drives the run until it is over or waits for a person who is not present.
     ///
     /// # Errors
     /// When the journal cannot be written or read; nothing was done that is not in it.
-    pub async fn run(mut self, begin: RunStart) -> Result<RunExit, EngineError> {
-        let (mut run, heard) = match begin {
+    pub async fn run(mut self, start: RunStart) -> Result<RunExit, EngineError> {
+        let (mut run, first) = match start {
             RunStart::New(task) => (Run::start((*task).clone()), Some((None, Input::Started(*task)))),
-            RunStart::Resume => self.take_up().await?,
+            RunStart::Resume => self.resume().await?,
         };
         self.brain.clone_from(&run.task().brain);
-        match self.take_in(&mut run, heard).await? {
-            Some(over) => Ok(over),
-            None => self.carry_on(run).await,
+        match self.apply_input(&mut run, first, None).await? {
+            Some(exit) => Ok(exit),
+            None => self.drive(run).await,
         }
     }
 
-    /// Begins a run that waits to be called.
-    pub(crate) async fn let_in(&mut self, task: Task) -> Result<Run, EngineError> {
+    /// Starts a run that waits for an outside agent's calls.
+    pub(crate) async fn start_session(&mut self, task: Task) -> Result<Run, EngineError> {
         let mut run = Run::start(task.clone());
         self.brain.clone_from(&run.task().brain);
-        self.take_in(&mut run, Some((None, Input::Started(task)))).await?;
+        self.apply_input(&mut run, Some((None, Input::Started(task))), None).await?;
         Ok(run)
     }
 
-    pub(crate) async fn carry_on(mut self, mut run: Run) -> Result<RunExit, EngineError> {
+    /// Applies inputs as they come until the run is over.
+    pub(crate) async fn drive(mut self, mut run: Run) -> Result<RunExit, EngineError> {
         loop {
-            let heard = match self.listen(&run).await {
-                Heard::Answer(no, input) => Some((Some(no), input)),
-                Heard::Said(input) => Some((None, input)),
-                Heard::Woken => Some((None, Input::TimerFired)),
-                Heard::Nothing => {
+            let (input, responder) = match self.wait_for_input(&run).await {
+                Wakeup::Answer(no, input) => (Some((Some(no), input)), None),
+                Wakeup::Received(input, responder) => (Some((None, input)), responder),
+                Wakeup::Timer => (Some((None, Input::TimerFired)), None),
+                Wakeup::JournalCheck => {
                     if self.journal.has_moved_on().await? {
                         run = self.catch_up().await?;
                     }
-                    None
+                    (None, None)
                 }
             };
-            if let Some(over) = self.take_in(&mut run, heard).await? {
+            if let Some(exit) = self.apply_input(&mut run, input, responder).await? {
                 self.pending_picture.wait().await;
-                return Ok(over);
+                return Ok(exit);
             }
-            self.rest(&run).await;
+            self.release_input_when_paused(&run).await;
         }
     }
 
-    /// Whoever pauses a run may want the mouse: nothing stays held down meanwhile.
-    async fn rest(&mut self, run: &Run) {
-        let was_at_rest = mem::replace(&mut self.is_at_rest, run.is_at_rest());
-        if self.is_at_rest && !was_at_rest {
-            self.ports.let_go().await;
+    /// A person who pauses a run may want the mouse, so nothing stays held down meanwhile.
+    async fn release_input_when_paused(&mut self, run: &Run) {
+        let had_released = mem::replace(&mut self.has_released_input, run.is_at_rest());
+        if self.has_released_input && !had_released {
+            self.ports.release_input().await;
         }
     }
 
-    /// The run as its journal left it, and what it is to be told now.
-    async fn take_up(&mut self) -> Result<(Run, Option<(Option<EffectNo>, Input)>), EngineError> {
+    /// The run as its journal left it, and the input that resumes it.
+    async fn resume(&mut self) -> Result<(Run, Option<NumberedInput>), EngineError> {
         let Replayed { run, recorded } = self.replay().await?;
         if recorded.iter().any(|(_, intent)| matches!(intent, Intent::Finish(_))) {
             return Err(EngineError::AlreadyOver(self.journal.run.clone()));
         }
-        // An end that was decided but not written down only remains to be written.
-        let heard = (!run.is_over()).then_some((None, Input::Resumed));
-        Ok((run, heard))
+        // An end that was decided but not written only remains to be written.
+        let input = (!run.is_over()).then_some((None, Input::Resumed));
+        Ok((run, input))
     }
 
-    /// Takes one input in: writes it down together with what it leads to, tells whoever watches, and begins that.
-    /// Says so when the work is over.
-    async fn take_in(
+    /// Applies one input: writes it together with the intents it leads to, notifies the watcher, and starts the effects.
+    /// Returns the exit when the run is over or parked.
+    async fn apply_input(
         &mut self,
         run: &mut Run,
-        heard: Option<(Option<EffectNo>, Input)>,
+        input: Option<NumberedInput>,
+        responder: Option<CallResponder>,
     ) -> Result<Option<RunExit>, EngineError> {
-        let mut is_told = false;
         for _ in 0..TRIES {
-            // One time for both: a replay must come to the same state.
+            // One time for the run and the journal: a replay must come to the same state.
             let at = self.clock.now();
-            let (all, mut effects) = self.fold(run, heard.clone(), at);
+            let (entries, mut effects) = self.advance_run(run, input.clone(), at);
             if run.is_over() {
-                self.under_way = None;
+                self.running = None;
                 if effects.is_empty() {
                     return self.ended_elsewhere().await.map(Some);
                 }
             }
-            is_told = is_told || self.tell_what_was_read(heard.as_ref(), &effects);
-            // What only reads changes nothing, so it goes on while what asks for it is written.
+            self.reply_to_read(input.as_ref(), &mut effects);
+            // An effect that only reads leaves no mark, so it runs while its intent is written.
             let reading = match effects.as_slice() {
                 [(_, effect)] if only_reads(effect) => {
-                    effects.pop().map(|(no, effect)| (no, self.carry_out(no, effect)))
+                    effects.pop().map(|(no, effect)| (no, self.perform_effect(no, effect)))
                 }
                 _ => None,
             };
             self.reading = reading.as_ref().map(|(no, _)| *no);
-            let writing = self.journal.append(at, all);
+            let append = self.journal.append(at, entries);
             let (written, reading) = match reading {
                 Some((no, reading)) => {
-                    let (written, reading) = going_on(writing, reading).await;
+                    let (written, reading) = await_beside(append, reading).await;
                     (written, Some((no, reading)))
                 }
-                None => (writing.await, None),
+                None => (append.await, None),
             };
             match written {
                 Ok(events) => {
-                    for event in &events {
-                        self.watcher.on_event(event);
+                    if let Some(responder) = responder {
+                        self.calls.insert(run.last_call(), responder);
                     }
+                    self.publish(run, &events);
                     self.change_brain(&run.task().brain);
-                    self.under_way = reading.or(self.under_way.take());
-                    if is_told {
-                        effects.retain(|(_, effect)| !matches!(effect, Effect::ReplyToCall(_)));
-                    }
-                    return Ok(self.begin_all(effects, run.awaited()));
+                    self.running = reading.or(self.running.take());
+                    return Ok(self.start_effects(effects, run));
                 }
                 Err(StoreError::Conflict(_)) if self.journal.end() == Seq(0) => {
                     return Err(EngineError::Taken(self.journal.run.clone()));
                 }
-                // Somebody else wrote first, and nothing of this was begun that leaves a mark: after theirs it is done
-                // again.
+                // Another process wrote first. No effect that leaves a mark was started yet, so the input is applied
+                // again after theirs.
                 Err(StoreError::Conflict(_)) => *run = self.catch_up().await?,
                 Err(error) => return Err(error.into()),
             }
@@ -242,43 +263,51 @@ impl RunDriver {
         Err(StoreError::Conflict(self.journal.end()).into())
     }
 
-    /// What was only read is told while it is written. Says whether it was.
-    fn tell_what_was_read(&self, heard: Option<&(Option<EffectNo>, Input)>, effects: &[(EffectNo, Effect)]) -> bool {
-        if let Some((Some(to), Input::Acted(_))) = heard
-            && let [(_, Effect::ReplyToCall(outcome))] = effects
-            && self.reading == Some(*to)
-        {
-            self.watcher.on_call_reply(outcome);
-            return true;
+    /// Notifies the watcher of events. A question that they answer is closed first, so that a session which has seen
+    /// an event does not see the question it closed.
+    fn publish(&self, run: &Run, events: &[Event]) {
+        self.calls.close_questions_except(run.awaited());
+        for event in events {
+            self.watcher.on_event(event);
         }
-        false
     }
 
-    /// What is to be written of what was heard, and what it leads to. Which elements a call means is known without
-    /// waiting, so it is taken in at once.
-    fn fold(
+    /// Replies at once to a call that only read: the reply need not wait for the journal.
+    fn reply_to_read(&mut self, input: Option<&NumberedInput>, effects: &mut Vec<(EffectNo, Effect)>) {
+        let Some((Some(to), Input::Acted(_))) = input else { return };
+        if self.reading == Some(*to)
+            && let [(_, Effect::ReplyToCall(..))] = effects.as_slice()
+            && let Some((_, Effect::ReplyToCall(call, outcome))) = effects.pop()
+        {
+            self.calls.reply(call, outcome);
+        }
+    }
+
+    /// Lets the run handle an input; returns the journal entries to write and the effects to start. Refs are resolved
+    /// without waiting, so their answer is applied at once.
+    fn advance_run(
         &self,
         run: &mut Run,
-        heard: Option<(Option<EffectNo>, Input)>,
+        input: Option<NumberedInput>,
         at: Millis,
     ) -> (Vec<EventKind>, Vec<(EffectNo, Effect)>) {
-        let mut all = Vec::new();
-        let mut next = heard;
+        let mut entries = Vec::new();
+        let mut next = input;
         loop {
             if let Some((to, input)) = next {
                 run.handle(to, input.clone(), at);
-                all.push(EventKind::Input { to, input });
+                entries.push(EventKind::Input { to, input });
             }
             let effects: Vec<_> = std::iter::from_fn(|| run.poll_effect()).collect();
-            all.extend(effects.iter().map(|(no, effect)| EventKind::Intent { no: *no, intent: effect.intent() }));
+            entries.extend(effects.iter().map(|(no, effect)| EventKind::Intent { no: *no, intent: effect.intent() }));
             next = match effects.as_slice() {
-                [(no, Effect::ResolveRefs(refs))] => Some((Some(*no), self.ports.recalled(refs))),
-                _ => return (all, effects),
+                [(no, Effect::ResolveRefs(refs))] => Some((Some(*no), self.ports.resolve_refs(refs))),
+                _ => return (entries, effects),
             };
         }
     }
 
-    /// Another brain decides from now on, if the person wants that.
+    /// Opens another brain if the person named one.
     fn change_brain(&mut self, wanted: &str) {
         if self.brain != wanted {
             wanted.clone_into(&mut self.brain);
@@ -286,20 +315,23 @@ impl RunDriver {
         }
     }
 
-    /// Begins every effect; says so when the work is over.
-    fn begin_all(&mut self, effects: Vec<(EffectNo, Effect)>, awaited: EffectNo) -> Option<RunExit> {
+    /// Starts every effect. Returns the exit when the run is over or parked.
+    fn start_effects(&mut self, effects: Vec<(EffectNo, Effect)>, run: &Run) -> Option<RunExit> {
         for (no, effect) in effects {
             match effect {
                 Effect::Finish(ending) => return Some(RunExit::Finished(ending)),
                 Effect::AskPerson(question) if self.person == PersonPresence::Absent => {
                     return Some(RunExit::Parked(question));
                 }
-                Effect::AskPerson(_) => self.under_way = None,
-                Effect::ReplyToCall(outcome) => {
-                    if no == awaited {
-                        self.under_way = None;
+                Effect::AskPerson(question) => {
+                    self.running = None;
+                    self.calls.ask(run.current_call(), &self.journal.run, no, question);
+                }
+                Effect::ReplyToCall(call, outcome) => {
+                    if no == run.awaited() {
+                        self.running = None;
                     }
-                    self.watcher.on_call_reply(&outcome);
+                    self.calls.reply(call, outcome);
                 }
                 effect @ (Effect::Observe { .. }
                 | Effect::ResolveRefs(_)
@@ -310,13 +342,13 @@ impl RunDriver {
                 | Effect::Act(_)
                 | Effect::ResolveRequest(_)
                 | Effect::HandOver
-                | Effect::TakeBack) => self.under_way = Some((no, self.carry_out(no, effect))),
+                | Effect::TakeBack) => self.running = Some((no, self.perform_effect(no, effect))),
             }
         }
         None
     }
 
-    fn carry_out(&self, no: EffectNo, effect: Effect) -> BoxFuture<'static, Input> {
+    fn perform_effect(&self, no: EffectNo, effect: Effect) -> BoxFuture<'static, Input> {
         let (ports, watcher, run) = (self.ports.clone(), Arc::clone(&self.watcher), self.journal.run.clone());
         let pending_picture = self.pending_picture.clone();
         async move {
@@ -328,28 +360,28 @@ impl RunDriver {
         .boxed()
     }
 
-    async fn listen(&mut self, run: &Run) -> Heard {
-        let wake = run.poll_timeout().map(|at| sleep_until(self.clock.instant(at)));
-        let look = if run.is_idle() { LOOK_AT_IDLE_JOURNAL } else { LOOK_AT_JOURNAL };
-        let answer = OptionFuture::from(self.under_way.as_mut().map(|(no, future)| future.map(|input| (*no, input))));
-        let heard = tokio::select! {
+    async fn wait_for_input(&mut self, run: &Run) -> Wakeup {
+        let timer = run.poll_timeout().map(|at| sleep_until(self.clock.instant(at)));
+        let check_after = if run.is_idle() { IDLE_JOURNAL_CHECK_EVERY } else { JOURNAL_CHECK_EVERY };
+        let answer = OptionFuture::from(self.running.as_mut().map(|(no, future)| future.map(|input| (*no, input))));
+        let wakeup = tokio::select! {
             biased;
-            Some(input) = self.inbox.recv() => Heard::Said(input),
-            Some((no, input)) = answer => Heard::Answer(no, input),
-            Some(()) = OptionFuture::from(wake) => Heard::Woken,
-            () = sleep_until(Instant::now() + look) => Heard::Nothing,
+            Some((input, responder)) = self.inbox.recv() => Wakeup::Received(input, responder),
+            Some((no, input)) = answer => Wakeup::Answer(no, input),
+            Some(()) = OptionFuture::from(timer) => Wakeup::Timer,
+            () = sleep_until(Instant::now() + check_after) => Wakeup::JournalCheck,
         };
-        if matches!(heard, Heard::Answer(..)) {
-            self.under_way = None;
+        if matches!(wakeup, Wakeup::Answer(..)) {
+            self.running = None;
         }
-        heard
+        wakeup
     }
 
-    /// Takes in what others wrote. An effect that is still awaited goes on.
+    /// Applies the journal entries of others. An effect that the run still awaits goes on.
     async fn catch_up(&mut self) -> Result<Run, EngineError> {
         let run = self.replay().await?.run;
-        if self.under_way.as_ref().is_some_and(|(no, _)| *no != run.awaited()) {
-            self.under_way = None;
+        if self.running.as_ref().is_some_and(|(no, _)| *no != run.awaited()) {
+            self.running = None;
         }
         Ok(run)
     }
@@ -360,14 +392,15 @@ impl RunDriver {
         let Some(last) = events.last() else { return Err(EngineError::Unknown(self.journal.run.clone())) };
         let replayed = replay(&events)?;
         if known == Seq(0) {
-            self.clock = RunClock::going_on_from(last.at);
+            self.clock = RunClock::resumed_at(last.at);
         } else {
-            events.iter().filter(|event| event.seq > known).for_each(|event| self.watcher.on_event(event));
+            let first_new = events.partition_point(|event| event.seq <= known);
+            self.publish(&replayed.run, events.get(first_new..).unwrap_or_default());
         }
         Ok(replayed)
     }
 
-    /// Somebody else wrote the end of the run.
+    /// The exit of a run whose end another process wrote.
     async fn ended_elsewhere(&mut self) -> Result<RunExit, EngineError> {
         let events = self.journal.read_all().await?;
         let ending = events.iter().rev().find_map(|event| match &event.kind {
@@ -378,8 +411,8 @@ impl RunDriver {
     }
 }
 
-/// Waits for `first` while `beside` goes on, which is handed back as far as it has come.
-async fn going_on<T>(
+/// Waits for `first` while `beside` runs too; `beside` is returned as far as it has come.
+async fn await_beside<T>(
     first: impl Future<Output = T>,
     beside: BoxFuture<'static, Input>,
 ) -> (T, BoxFuture<'static, Input>) {
@@ -404,7 +437,7 @@ fn only_reads(effect: &Effect) -> bool {
         | Effect::AskBrain(_)
         | Effect::Verify(_)
         | Effect::Extract(_)
-        | Effect::ReplyToCall(_)
+        | Effect::ReplyToCall(..)
         | Effect::ResolveRequest(_)
         | Effect::AskPerson(_)
         | Effect::HandOver

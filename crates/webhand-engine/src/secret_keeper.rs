@@ -1,9 +1,10 @@
-//! Hands that can be told a secret: they type it where it belongs, and tell of the page without it.
+//! A browser that knows the person's secrets: types each into its own site, and replaces it by its placeholder in
+//! everything that the inner browser returns.
 //!
-//! Invariant: a secret is typed on its own origin only, and whatever comes back from the hands has its placeholder in
-//! its place. In a picture of the view the field that holds it is covered, and a page that shows it otherwise is not
-//! photographed; nor is more than the view, for which a browser may lay the page out anew, so that nobody knows where the
-//! field is then. What a page hides in a form of its own making (another alphabet, a picture) cannot be found.
+//! Invariants: a secret is typed on its own origin only. In a picture of the viewport the field that holds a secret is
+//! covered; no picture is returned of a page that shows it outside of a field, nor of more than the viewport, because the
+//! browser may lay the page out anew for that and the field's position is unknown. A secret that the page shows in another
+//! form (another alphabet, a picture) is not found.
 
 mod redact;
 
@@ -20,66 +21,66 @@ use webhand_port::{Browser, BrowserError, Done, Picture};
 
 use redact::Redactor;
 
-/// A browser, and what the person entrusted to it.
+/// A browser with the secrets that the person entrusted to it.
 pub struct SecretKeeper {
     hands: Arc<dyn Browser>,
-    kept: Mutex<Kept>,
+    secrets: Mutex<EntrustedSecrets>,
 }
 
 #[derive(Default)]
-struct Kept {
-    secrets: BTreeMap<SecretName, (Origin, Secret)>,
-    /// Where they were typed.
+struct EntrustedSecrets {
+    by_name: BTreeMap<SecretName, (Origin, Secret)>,
+    /// The fields they were typed into.
     typed_in: BTreeMap<Ref, SecretName>,
 }
 
 impl SecretKeeper {
     #[must_use]
     pub fn new(hands: Arc<dyn Browser>) -> Self {
-        Self { hands, kept: Mutex::default() }
+        Self { hands, secrets: Mutex::default() }
     }
 
-    /// Keeps a secret until the browser is closed; one of the same name before it is forgotten.
+    /// Adds a secret until the browser is closed, in place of one with the same name.
     pub fn entrust(&self, to: SecretUse, secret: Secret) {
-        self.kept().secrets.insert(to.name, (to.origin, secret));
+        self.secrets().by_name.insert(to.name, (to.origin, secret));
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn secrets(&self) -> MutexGuard<'_, EntrustedSecrets> {
+        self.secrets.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What finds the secrets in what is told; nothing while there are none.
+    /// The redactor of all secrets; `None` while there are none.
     fn redactor(&self) -> Option<Redactor> {
-        let kept = self.kept();
-        let secrets = kept.secrets.iter().map(|(name, (_, secret))| (name.placeholder(), secret.clone()));
-        let typed_in = kept.typed_in.iter().map(|(target, name)| (*target, name.placeholder()));
-        (!kept.secrets.is_empty()).then(|| Redactor::new(&secrets.collect::<Vec<_>>(), typed_in.collect()))
+        let entrusted = self.secrets();
+        let secrets = entrusted.by_name.iter().map(|(name, (_, secret))| (name.placeholder(), secret.clone()));
+        let typed_in = entrusted.typed_in.iter().map(|(target, name)| (*target, name.placeholder()));
+        (!entrusted.by_name.is_empty()).then(|| Redactor::new(&secrets.collect::<Vec<_>>(), typed_in.collect()))
     }
 
-    fn told(&self, look: Result<Snapshot, BrowserError>) -> Result<Snapshot, BrowserError> {
+    fn redact_look(&self, look: Result<Snapshot, BrowserError>) -> Result<Snapshot, BrowserError> {
         match (self.redactor(), look) {
             (Some(redactor), Ok(page)) => {
-                redactor.page(page).ok_or_else(|| BrowserError::Unexpected(UNTELLABLE.to_owned()))
+                redactor.page(page).ok_or_else(|| BrowserError::Unexpected(UNREDACTABLE.to_owned()))
             }
             (Some(redactor), Err(BrowserError::Unexpected(why))) => Err(BrowserError::Unexpected(redactor.text(&why))),
             (_, look) => look,
         }
     }
 
-    fn outcome(&self, outcome: Outcome) -> Outcome {
+    fn redact_outcome(&self, outcome: Outcome) -> Outcome {
         let Some(redactor) = self.redactor() else { return outcome };
-        let end = outcome.status;
-        redactor.value(outcome).unwrap_or_else(|| Outcome { status: end, ..Outcome::in_doubt(UNTELLABLE) })
+        let status = outcome.status;
+        redactor.value(outcome).unwrap_or_else(|| Outcome { status, ..Outcome::in_doubt(UNREDACTABLE) })
     }
 
-    /// A picture in which no secret can be read, in what was there before it was taken nor in what was after: fields
-    /// that hold one are covered, and where it stands otherwise there is none.
-    async fn pictured(&self, marked: Option<&Snapshot>) -> Option<Picture> {
-        let Some(redactor) = self.redactor() else { return self.uncovered(marked).await };
-        // What cannot be looked at may show anything.
+    /// A picture in which no secret can be read, judged by a look before and one after it: fields that hold a secret are
+    /// covered; `None` when the page shows one elsewhere.
+    async fn redacted_picture(&self, marked: Option<&Snapshot>) -> Option<Picture> {
+        let Some(redactor) = self.redactor() else { return self.capture(marked).await };
+        // A page that cannot be looked at may show a secret.
         let before = self.hands.observe().await.ok()?;
         if !redactor.finds(&before) {
-            let picture = self.uncovered(marked).await?;
+            let picture = self.capture(marked).await?;
             return (!self.shows_secret().await).then_some(picture);
         }
         let mut covering = redactor.covering(&before)?;
@@ -92,16 +93,16 @@ impl SecretKeeper {
         (withheld(&after) == covered).then_some(picture)
     }
 
-    /// The picture that was asked for, if it is of the view: only of that it is known here what is where.
-    async fn view_instead(&self, action: &Action) -> Option<Picture> {
+    /// The requested picture with secrets covered, if it is of the viewport: positions are known only there.
+    async fn redacted_screenshot(&self, action: &Action) -> Option<Picture> {
         let Action::Screenshot { target: None, full: None | Some(false), marks, region: None } = action else {
             return None;
         };
         let marked = if *marks == Some(true) { Some(self.observe().await.ok()?) } else { None };
-        self.pictured(marked.as_ref()).await
+        self.redacted_picture(marked.as_ref()).await
     }
 
-    async fn uncovered(&self, marked: Option<&Snapshot>) -> Option<Picture> {
+    async fn capture(&self, marked: Option<&Snapshot>) -> Option<Picture> {
         match marked {
             Some(seen) => self.hands.marked_picture(seen).await,
             None => self.hands.picture().await,
@@ -113,10 +114,10 @@ impl SecretKeeper {
         self.hands.observe().await.map_or(true, |page| redactor.finds(&page))
     }
 
-    /// Types a secret, and tells no more of that than whether it went well.
+    /// Types a secret. The outcome reports no more than whether that succeeded.
     async fn type_secret(&self, approved: Approved, name: SecretName) -> Outcome {
-        let kept = self.kept().secrets.get(&name).cloned();
-        let Some((origin, secret)) = kept else {
+        let entrusted = self.secrets().by_name.get(&name).cloned();
+        let Some((origin, secret)) = entrusted else {
             return Outcome::failed(FailCode::NotFound, format!("there is no secret {name} now; ask for it again"));
         };
         let Some(target) = approved.action().target() else {
@@ -127,9 +128,9 @@ impl SecretKeeper {
             Ok(_) => {
                 return Outcome::refused(format!("the secret {name} is for {origin} and is not typed anywhere else"));
             }
-            Err(outcome) => return self.outcome(outcome),
+            Err(outcome) => return self.redact_outcome(outcome),
         }
-        self.kept().typed_in.insert(target, name.clone());
+        self.secrets().typed_in.insert(target, name.clone());
         let outcome = self.hands.act(approved.revealing(&secret)).await.outcome;
         let text = match outcome.status {
             OutcomeStatus::Done => format!("filled in {}", name.placeholder()),
@@ -138,7 +139,7 @@ impl SecretKeeper {
             }
             OutcomeStatus::Failed(_) | OutcomeStatus::Refused | OutcomeStatus::InDoubt => outcome.text.clone(),
         };
-        self.outcome(Outcome { text, visible_changes: None, data: None, ..outcome })
+        self.redact_outcome(Outcome { text, visible_changes: None, data: None, ..outcome })
     }
 }
 
@@ -148,26 +149,26 @@ impl Browser for SecretKeeper {
     }
 
     fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
-        async { self.told(self.hands.observe().await) }.boxed()
+        async { self.redact_look(self.hands.observe().await) }.boxed()
     }
 
     fn observe_near(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
-        async { self.told(self.hands.observe_near().await) }.boxed()
+        async { self.redact_look(self.hands.observe_near().await) }.boxed()
     }
 
     fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
-        self.pictured(None).boxed()
+        self.redacted_picture(None).boxed()
     }
 
     fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
-        self.pictured(Some(seen)).boxed()
+        self.redacted_picture(Some(seen)).boxed()
     }
 
     fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
         async {
-            let facts = self.hands.inspect(action).await.map_err(|outcome| self.outcome(outcome))?;
+            let facts = self.hands.inspect(action).await.map_err(|outcome| self.redact_outcome(outcome))?;
             let Some(redactor) = self.redactor() else { return Ok(facts) };
-            redactor.value(facts).ok_or_else(|| Outcome::failed(FailCode::Internal, UNTELLABLE))
+            redactor.value(facts).ok_or_else(|| Outcome::failed(FailCode::Internal, UNREDACTABLE))
         }
         .boxed()
     }
@@ -179,39 +180,39 @@ impl Browser for SecretKeeper {
             }
             let action = approved.action().clone();
             let done = self.hands.act(approved).await;
-            let is_hidden = done.picture.is_some() && self.shows_secret().await;
-            let outcome = self.outcome(done.outcome);
-            if !is_hidden {
+            let shows_secret = done.picture.is_some() && self.shows_secret().await;
+            let outcome = self.redact_outcome(done.outcome);
+            if !shows_secret {
                 return Done { outcome, picture: done.picture };
             }
-            match self.view_instead(&action).await {
+            match self.redacted_screenshot(&action).await {
                 Some(picture) => Done { outcome, picture: Some(picture) },
-                None => Outcome::failed(FailCode::Unsupported, UNPICTURED).into(),
+                None => Outcome::failed(FailCode::Unsupported, NO_PICTURE).into(),
             }
         }
         .boxed()
     }
 
-    fn resolve_request(&self, ruling: RequestResolution) -> BoxFuture<'_, Outcome> {
-        async { self.outcome(self.hands.resolve_request(ruling).await) }.boxed()
+    fn resolve_request(&self, resolution: RequestResolution) -> BoxFuture<'_, Outcome> {
+        async { self.redact_outcome(self.hands.resolve_request(resolution).await) }.boxed()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {
         async {
             self.hands.close().await;
-            *self.kept() = Kept::default();
+            *self.secrets() = EntrustedSecrets::default();
         }
         .boxed()
     }
 }
 
-/// Where a picture is covered.
+/// The boxes that are covered in a picture.
 fn withheld(page: &Snapshot) -> Vec<Option<[i32; 4]>> {
     page.nodes.iter().filter(|node| node.is(NodeState::Withheld)).map(|node| node.bounds).collect()
 }
 
-const UNTELLABLE: &str = "the page shows a secret in a way that cannot be told without it; go on to another page";
-const UNPICTURED: &str = "no such picture is taken while the page shows a secret; look at it as text";
+const UNREDACTABLE: &str = "the page shows a secret in a way that cannot be told without it; go on to another page";
+const NO_PICTURE: &str = "no such picture is taken while the page shows a secret; look at it as text";
 
 #[cfg(test)]
 mod tests;

@@ -1,22 +1,22 @@
-//! An outside agent's use of a browser: a run whose brain is somewhere else.
+//! An outside agent's use of a browser: a run whose decisions come from the agent's calls instead of a brain.
 //!
-//! Invariants: calls are carried out one after the other in the order they came; a call nobody waits for any more is
-//! withdrawn; what needs the person's yes is not sent before it is there, and is told once however often it is asked.
+//! Invariants: calls are performed one after the other in the order in which they came, and each gets the reply to its
+//! own number; a call whose caller has stopped waiting is withdrawn; an action that needs the person's approval is not
+//! performed before the approval is there, and is asked about once however often the agent repeats the call.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use tokio::sync::{Mutex as Turn, mpsc, watch};
-use webhand_model::{
-    ApprovalId, Event, EventKind, FailCode, Input, Intent, Outcome, PersonReply, Question, RunId, Seq, Task, ToolCall,
-};
+use tokio::sync::{Mutex as AsyncMutex, mpsc, watch};
+use webhand_model::{ApprovalId, Event, FailCode, Input, Outcome, PersonReply, Question, RunId, Seq, Task, ToolCall};
 use webhand_port::{Browser, Picture, Store};
 use webhand_rt::JoinHandle;
 use webhand_rt::{Instant, timeout, timeout_at};
 
+use crate::calls::{CallUpdate, OpenQuestion, PendingCall, SessionMessage};
 use crate::no_brain::{NoBrain, NoBrains};
-use crate::{EngineError, PersonPresence, Ports, RunDriver, RunExit, Watcher};
+use crate::{EngineError, Ports, RunDriver, RunExit, Watcher};
 
 /// One agent's use of a browser. Clones are the same session.
 #[derive(Clone)]
@@ -26,59 +26,37 @@ struct Inner {
     id: RunId,
     browser: Arc<dyn Browser>,
     store: Arc<dyn Store>,
-    say: mpsc::Sender<Input>,
-    heard: watch::Receiver<Heard>,
-    /// Held by the call under way.
-    turn: Turn<Pace>,
-    conducting: Mutex<Option<JoinHandle<Result<RunExit, EngineError>>>>,
+    /// The queue to the driver; it is closed when the driver has ended.
+    messages: mpsc::Sender<SessionMessage>,
+    /// The last journal entry that the driver has applied.
+    applied: watch::Receiver<Seq>,
+    /// The open question of the call that was made last.
+    question: Mutex<Option<watch::Receiver<Option<OpenQuestion>>>>,
+    /// Locked by the call under way.
+    calls: AsyncMutex<CallState>,
+    driver: Mutex<Option<JoinHandle<Result<RunExit, EngineError>>>>,
 }
 
-/// How far calls have come.
-#[derive(Debug, Default)]
-struct Pace {
-    /// Calls made so far.
-    made: u64,
-    /// The call that waits for the person, and the question about it.
-    open: Option<(ToolCall, ApprovalId)>,
-    /// A question that was answered or withdrawn, of which the driver may not have heard yet.
-    stale: Option<ApprovalId>,
+/// What one call leaves for the next.
+#[derive(Default)]
+struct CallState {
+    /// The call that was made last, while its reply has not been returned.
+    pending: Option<PendingCall>,
     /// Questions the person said no to, one after the other.
     refusals: u32,
-}
-
-/// What the driver has told so far.
-#[derive(Debug, Clone, Default)]
-struct Heard {
-    /// Calls the driver has begun.
-    begun: u64,
-    /// Calls that were answered, and the last answer.
-    told: u64,
-    outcome: Option<Outcome>,
-    /// The question that is open.
-    question: Option<(ApprovalId, Question)>,
-    /// Up to where in the journal that is.
-    seq: Seq,
-    over: bool,
-}
-
-impl Heard {
-    /// Whether there is a question other than the one that is done with.
-    fn asks_anew(&self, stale: Option<&ApprovalId>) -> bool {
-        self.question.as_ref().is_some_and(|(id, _)| Some(id) != stale)
-    }
 }
 
 /// How a call is made.
 #[derive(Clone, Copy)]
 pub struct CallOptions<'a> {
-    /// When the caller gives it up.
+    /// How long the caller waits.
     pub timeout: Duration,
-    /// Who can be asked right now.
+    /// A person who can be asked during the call.
     pub person: Option<&'a dyn Questioner>,
 }
 
 impl CallOptions<'_> {
-    /// How long a call may take unless somebody says otherwise.
+    /// The time-out of a call that names none.
     pub const DEFAULT_TIMEOUT: Duration = Duration::from_mins(1);
 }
 
@@ -88,20 +66,20 @@ impl Default for CallOptions<'_> {
     }
 }
 
-/// Somebody who can put a question to the person and wait for the answer.
+/// Puts a question to the person and waits for the answer.
 pub trait Questioner: Send + Sync {
-    /// `None` when nobody answered.
+    /// The person's answer; `None` when nobody answered.
     fn ask<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Option<PersonReply>>;
 }
 
-/// What an agent is told of its call.
+/// What an agent gets for its call.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CallReply {
     Outcome {
         outcome: Box<Outcome>,
         picture: Option<Picture>,
     },
-    /// Nothing was sent. Once the person has allowed it, the same call again tells what came of it; any other call
+    /// Nothing was sent. Once the person has allowed it, the same call again returns its outcome; any other call
     /// withdraws it.
     NeedsApproval {
         id: ApprovalId,
@@ -109,16 +87,17 @@ pub enum CallReply {
     },
 }
 
-/// After this many refusals in a row the person is not asked any more unless they ask to be.
+/// After this many refusals in a row a call does not ask the person any more; the question stays open for them.
 const MOST_REFUSALS: u32 = 3;
-/// How much longer than its time a call is waited for before it is called in doubt.
+/// How long after its time-out the reply to a call may still come before the call is reported as in doubt.
 const WITHDRAWN_WITHIN: Duration = Duration::from_secs(1);
-/// How long the last words to the journal may take.
+/// How long the driver may take to write the end of the journal.
 const CLOSED_WITHIN: Duration = Duration::from_secs(5);
-const MOST_SAID: usize = 16;
+/// The most messages that wait for the driver.
+const MOST_MESSAGES: usize = 16;
 
 impl Session {
-    /// Lets an agent in. `task` holds the person's grants; see [`Task::for_outside_agent`].
+    /// Starts a session. `task` holds the person's grants; see [`Task::for_outside_agent`].
     ///
     /// # Errors
     /// When the journal cannot be begun.
@@ -128,176 +107,163 @@ impl Session {
         browser: Arc<dyn Browser>,
         store: Arc<dyn Store>,
     ) -> Result<Self, EngineError> {
-        let (say, inbox) = mpsc::channel(MOST_SAID);
-        let (tell, heard) = watch::channel(Heard::default());
+        let (messages, inbox) = mpsc::channel(MOST_MESSAGES);
+        let (position, applied) = watch::channel(Seq(0));
         let ports = Ports {
             browser: Arc::clone(&browser),
-            brain: Arc::new(NoBrain::inside()),
+            brain: Arc::new(NoBrain::outside()),
             brains: Arc::new(NoBrains),
             store: Arc::clone(&store),
         };
-        let ear = Arc::new(Ear { run: id.clone(), tell });
-        let mut driver = RunDriver::new(id.clone(), ports, Arc::clone(&ear) as _, inbox, PersonPresence::Present);
-        let run = driver.let_in(task).await?;
-        let conducting = webhand_rt::spawn(async move {
-            let over = driver.carry_on(run).await;
-            ear.tell.send_modify(|heard| heard.over = true);
-            over
-        });
-        let conducting = Mutex::new(Some(conducting));
-        Ok(Self(Arc::new(Inner { id, browser, store, say, heard, turn: Turn::default(), conducting })))
+        let mut driver = RunDriver::for_session(id.clone(), ports, Arc::new(JournalPosition(position)), inbox);
+        let run = driver.start_session(task).await?;
+        let driver = Mutex::new(Some(webhand_rt::spawn(driver.drive(run))));
+        let (question, calls) = (Mutex::default(), AsyncMutex::default());
+        Ok(Self(Arc::new(Inner { id, browser, store, messages, applied, question, calls, driver })))
     }
 
-    /// The run its journal is kept under.
+    /// The run whose journal records the session.
     #[must_use]
     pub fn id(&self) -> &RunId {
         &self.0.id
     }
 
-    /// Whether it is over: closed, cancelled by the person, or its browser is gone.
+    /// Whether the session is over: closed, cancelled by the person, or its browser is gone.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.0.heard.borrow().over
+        self.0.messages.is_closed()
     }
 
-    /// Comes back when it is over.
+    /// Returns when the session is over.
     pub async fn ended(&self) {
-        let _ = self.0.heard.clone().wait_for(|heard| heard.over).await;
+        self.0.messages.closed().await;
     }
 
-    /// The question that waits for the person.
+    /// The question of the last call that waits for the person.
     #[must_use]
     pub fn question(&self) -> Option<(ApprovalId, Question)> {
-        self.0.heard.borrow().question.clone()
+        let question = self.0.question.lock().unwrap_or_else(PoisonError::into_inner);
+        question.as_ref().and_then(|question| question.borrow().clone())
     }
 
-    /// Carries out one call and tells what came of it. A future that is dropped withdraws its call.
+    /// Performs one call and returns its outcome. Dropping the future withdraws the call.
     ///
     /// # Errors
     /// When the session is over, or the journal cannot be written.
     pub async fn call(&self, call: ToolCall, options: CallOptions<'_>) -> Result<CallReply, EngineError> {
         let until = Instant::now() + options.timeout;
-        let Ok(mut pace) = timeout_at(until, self.0.turn.lock()).await else { return Ok(busy()) };
-        if pace.open.as_ref().is_some_and(|(open, _)| open.name == call.name && open.arguments == call.arguments) {
-            return self.ask_again(&mut pace, &call, until, options).await;
+        let Ok(mut state) = timeout_at(until, self.0.calls.lock()).await else { return Ok(busy()) };
+        if state.pending.as_ref().is_some_and(|pending| pending.is_repeated_by(&call)) {
+            self.wait_for_journal(until).await?;
+            let reply = self.wait_for_reply(&mut state, until, options).await?;
+            return self.or_late_reply(&mut state, reply).await;
         }
-        if !self.caught_up(pace.made, until).await? {
+        if !wait_for_previous(&mut state, until).await {
             return Ok(busy());
         }
-        // A question that is still open is withdrawn by this call and says nothing about it.
-        pace.stale = pace.open.take().map(|(_, id)| id);
-        self.say(Input::ToolCalled(call.clone())).await?;
-        pace.made += 1;
-        let mut given_up = GivenUp { say: Some(self.0.say.clone()) };
-        let told = self.follow(&mut pace, &call, until, options).await;
-        if matches!(told, Ok(Some(_)) | Err(_)) {
-            given_up.say = None;
+        let mut withdrawal = self.submit(&mut state, call).await?;
+        let reply = self.wait_for_reply(&mut state, until, options).await;
+        if !matches!(reply, Ok(None)) {
+            withdrawal.disarm();
         }
-        drop(given_up);
-        match told? {
-            Some(told) => Ok(told),
-            None => self.told_late(pace.made).await,
-        }
+        drop(withdrawal);
+        self.or_late_reply(&mut state, reply?).await
     }
 
-    /// Ends the session: what waits is withdrawn, the journal closed, the browser given back.
+    /// Ends the session: withdraws the call under way, closes the journal and gives the browser back.
     pub async fn close(&self) {
-        let _ = self.0.say.send(Input::Closed).await;
-        let conducting = self.0.conducting.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(conducting) = conducting {
-            let stop = conducting.abort_handle();
-            if timeout(CLOSED_WITHIN, conducting).await.is_err() {
+        let _ = self.0.messages.send(SessionMessage::Input(Input::Closed)).await;
+        let driver = self.0.driver.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(driver) = driver {
+            let stop = driver.abort_handle();
+            if timeout(CLOSED_WITHIN, driver).await.is_err() {
                 stop.abort();
             }
         }
         self.0.browser.close().await;
     }
 
-    /// Waits for the answer to the call just made; `None` when its time is up.
-    async fn follow(
+    /// Sends a call to the driver. It is withdrawn when the returned guard is dropped armed.
+    async fn submit(&self, state: &mut CallState, call: ToolCall) -> Result<WithdrawOnDrop<'_>, EngineError> {
+        let slot = self.0.messages.reserve().await.map_err(|_| self.over())?;
+        let (pending, responder) = PendingCall::new(call.clone());
+        *self.0.question.lock().unwrap_or_else(PoisonError::into_inner) = Some(pending.watch_question());
+        state.pending = Some(pending);
+        slot.send(SessionMessage::Call(call, responder));
+        Ok(WithdrawOnDrop(Some(&self.0.messages)))
+    }
+
+    /// Waits for the reply to the pending call, and asks the person about it if there is one; `None` when its time is up.
+    async fn wait_for_reply(
         &self,
-        pace: &mut Pace,
-        call: &ToolCall,
+        state: &mut CallState,
         until: Instant,
         options: CallOptions<'_>,
     ) -> Result<Option<CallReply>, EngineError> {
-        let mut heard = self.0.heard.clone();
+        let CallState { pending: slot, refusals } = state;
         loop {
-            let (made, stale) = (pace.made, pace.stale.clone());
-            let news = heard.wait_for(|heard| heard.told >= made || heard.asks_anew(stale.as_ref()) || heard.over);
-            let Ok(news) = timeout_at(until, news).await else { return Ok(None) };
-            let news = news.map_err(|_| self.over())?.clone();
-            if news.told >= made {
-                pace.open = None;
-                return self.develop(news.outcome).await.map(Some);
-            }
-            let Some((id, question)) = news.question.filter(|_| !news.over) else { return Err(self.over()) };
-            pace.open = Some((call.clone(), id.clone()));
-            let person = options.person.filter(|_| pace.refusals < MOST_REFUSALS);
-            let reply = match person {
+            let Some(pending) = slot else { return Err(self.over()) };
+            let Ok(update) = timeout_at(until, pending.next_update()).await else { return Ok(None) };
+            let (id, question) = match update {
+                CallUpdate::Question(id, question) => (id, question),
+                CallUpdate::Reply(outcome) => {
+                    *slot = None;
+                    return self.with_picture(outcome).await.map(Some);
+                }
+                CallUpdate::SessionOver => {
+                    *slot = None;
+                    return Err(self.over());
+                }
+            };
+            pending.needed_approval = true;
+            let reply = match options.person.filter(|_| *refusals < MOST_REFUSALS) {
                 Some(person) => timeout_at(until, person.ask(&question)).await.ok().flatten(),
                 None => None,
             };
             let Some(reply) = reply else { return Ok(Some(CallReply::NeedsApproval { id, question })) };
-            pace.refusals = if reply == PersonReply::No { pace.refusals + 1 } else { 0 };
-            pace.stale = Some(id);
-            self.say(Input::Replied(reply)).await?;
+            *refusals = if reply == PersonReply::No { *refusals + 1 } else { 0 };
+            pending.answered = Some(id);
+            self.send(Input::Replied(reply)).await?;
         }
     }
 
-    /// The same call again: what came of it, if the person has answered by now.
-    async fn ask_again(
-        &self,
-        pace: &mut Pace,
-        call: &ToolCall,
-        until: Instant,
-        options: CallOptions<'_>,
-    ) -> Result<CallReply, EngineError> {
-        pace.stale = None;
-        // The person may have answered a moment ago, in another process.
-        let end = self.0.store.end(&self.0.id).await?;
-        let _ = timeout_at(until, self.0.heard.clone().wait_for(|heard| heard.seq >= end || heard.over)).await;
-        match self.follow(pace, call, until, options).await? {
-            Some(told) => Ok(told),
-            None => self.told_late(pace.made).await,
+    /// The reply, or what is known of a call whose time is up: the driver replies at once to a call that was not begun,
+    /// but an action that touches a page is finished first.
+    async fn or_late_reply(&self, state: &mut CallState, reply: Option<CallReply>) -> Result<CallReply, EngineError> {
+        if let Some(reply) = reply {
+            return Ok(reply);
         }
-    }
-
-    /// Waits until everything that was called is told or asks, so that no answer is taken for another's.
-    async fn caught_up(&self, made: u64, until: Instant) -> Result<bool, EngineError> {
-        let mut heard = self.0.heard.clone();
-        let settled = heard.wait_for(|heard| heard.told >= made || heard.question.is_some() || heard.over);
-        match timeout_at(until, settled).await {
-            Ok(Ok(heard)) if !heard.over => Ok(true),
-            Ok(_) => Err(self.over()),
-            Err(_) => Ok(false),
-        }
-    }
-
-    /// The time of the call is up. What was not begun is told at once; hands that touch a page finish first.
-    async fn told_late(&self, made: u64) -> Result<CallReply, EngineError> {
-        let mut heard = self.0.heard.clone();
-        let told = timeout(WITHDRAWN_WITHIN, heard.wait_for(|heard| heard.told >= made || heard.over)).await.is_ok();
-        if !told {
+        let Some(pending) = &mut state.pending else { return Err(self.over()) };
+        let Ok(update) = timeout(WITHDRAWN_WITHIN, pending.reply()).await else {
             let text = "The time is up and it is still under way: it may or may not happen. Look before repeating it.";
             return Ok(CallReply::Outcome { outcome: Box::new(Outcome::in_doubt(text)), picture: None });
+        };
+        state.pending = None;
+        match update {
+            CallUpdate::Reply(outcome) => self.with_picture(outcome).await,
+            CallUpdate::Question(..) | CallUpdate::SessionOver => Err(self.over()),
         }
-        let outcome = self.0.heard.borrow().outcome.clone();
-        self.develop(outcome).await
     }
 
-    /// Joins the picture to an answer that has one.
-    async fn develop(&self, outcome: Option<Outcome>) -> Result<CallReply, EngineError> {
-        let outcome = outcome.ok_or_else(|| self.over())?;
+    /// Waits until the driver has applied the whole journal: the person may have answered a moment ago from another
+    /// process.
+    async fn wait_for_journal(&self, until: Instant) -> Result<(), EngineError> {
+        let end = self.0.store.end(&self.0.id).await?;
+        let _ = timeout_at(until, self.0.applied.clone().wait_for(|applied| *applied >= end)).await;
+        Ok(())
+    }
+
+    /// Adds the picture to an outcome that has one.
+    async fn with_picture(&self, outcome: Box<Outcome>) -> Result<CallReply, EngineError> {
         let picture = match &outcome.picture {
             Some(name) => self.0.store.picture(&self.0.id, name).await?,
             None => None,
         };
-        Ok(CallReply::Outcome { outcome: Box::new(outcome), picture })
+        Ok(CallReply::Outcome { outcome, picture })
     }
 
-    async fn say(&self, input: Input) -> Result<(), EngineError> {
-        self.0.say.send(input).await.map_err(|_| self.over())
+    async fn send(&self, input: Input) -> Result<(), EngineError> {
+        self.0.messages.send(SessionMessage::Input(input)).await.map_err(|_| self.over())
     }
 
     fn over(&self) -> EngineError {
@@ -305,58 +271,48 @@ impl Session {
     }
 }
 
+/// Waits until the previous call has its reply or asks the person. A question that is open then is withdrawn by the
+/// next call. Returns whether that happened in time.
+async fn wait_for_previous(state: &mut CallState, until: Instant) -> bool {
+    if let Some(pending) = &mut state.pending {
+        if timeout_at(until, pending.settled()).await.is_err() {
+            return false;
+        }
+        state.pending = None;
+    }
+    true
+}
+
 fn busy() -> CallReply {
     let text = "Another call of this session is still under way; nothing was done. Wait for it, or call again later.";
     CallReply::Outcome { outcome: Box::new(Outcome::failed(FailCode::TimedOut, text)), picture: None }
 }
 
-/// Withdraws a call when nobody waits for its answer any more.
-struct GivenUp {
-    say: Option<mpsc::Sender<Input>>,
+/// Withdraws a call when its future is dropped or its time is up.
+struct WithdrawOnDrop<'a>(Option<&'a mpsc::Sender<SessionMessage>>);
+
+impl WithdrawOnDrop<'_> {
+    fn disarm(&mut self) {
+        self.0 = None;
+    }
 }
 
-impl Drop for GivenUp {
+impl Drop for WithdrawOnDrop<'_> {
     fn drop(&mut self) {
-        if let Some(say) = self.say.take() {
+        if let Some(messages) = self.0.take() {
             // One call at a time, so the queue has room; without a driver there is nothing to withdraw.
-            let _ = say.try_send(Input::CallWithdrawn);
+            let _ = messages.try_send(SessionMessage::Input(Input::CallWithdrawn));
         }
     }
 }
 
-/// Listens to the driver for the agent.
-struct Ear {
-    run: RunId,
-    tell: watch::Sender<Heard>,
-}
+/// Publishes how far the driver has applied the journal.
+struct JournalPosition(watch::Sender<Seq>);
 
-impl Watcher for Ear {
+impl Watcher for JournalPosition {
     fn on_event(&self, event: &Event) {
-        self.tell.send_modify(|heard| {
-            heard.seq = event.seq;
-            match &event.kind {
-                // A person who has taken the browser by themselves is asked when they are done; that is no call's business.
-                EventKind::Intent { no, intent: Intent::AskPerson(question) } if heard.told < heard.begun => {
-                    heard.question = Some((ApprovalId::new(&self.run, *no), question.clone()));
-                }
-                EventKind::Input { input: Input::ToolCalled(_), .. } => {
-                    heard.begun += 1;
-                    heard.question = None;
-                }
-                EventKind::Input { input: Input::Replied(_) | Input::CallWithdrawn | Input::TakenOver, .. } => {
-                    heard.question = None;
-                }
-                EventKind::Intent { .. } | EventKind::Input { .. } => {}
-            }
-        });
+        self.0.send_replace(event.seq);
     }
 
     fn on_live_text(&self, _: &str) {}
-
-    fn on_call_reply(&self, outcome: &Outcome) {
-        self.tell.send_modify(|heard| {
-            heard.told += 1;
-            heard.outcome = Some(outcome.clone());
-        });
-    }
 }

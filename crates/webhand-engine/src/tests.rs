@@ -1,4 +1,4 @@
-//! Whole runs over ports without an outside, on a clock that jumps instead of waiting.
+//! Whole runs over fake ports, on a paused clock that jumps to the next timer.
 
 use std::sync::{Arc, Mutex};
 
@@ -22,21 +22,22 @@ mod reading;
 mod rest;
 mod resume;
 mod session;
+mod session_races;
 
-/// One run with its ports; each part can be exchanged before it is conducted.
-struct Scene {
+/// One run with its ports; each part can be replaced before the run is driven.
+struct TestRun {
     id: RunId,
     store: Arc<MemoryStore>,
-    /// What the driver writes to; the store itself unless something stands between them.
+    /// The store that the driver writes to: `store` itself, or a wrapper around it.
     written_to: Arc<dyn Store>,
     browser: Arc<dyn Browser>,
     brain: Arc<ScriptedBrain>,
     brains: Arc<dyn Brains>,
-    watcher: Arc<Notebook>,
+    watcher: Arc<RecordingWatcher>,
     person: PersonPresence,
 }
 
-impl Scene {
+impl TestRun {
     fn new(brain: ScriptedBrain) -> Self {
         let store = Arc::new(MemoryStore::default());
         Self {
@@ -45,7 +46,7 @@ impl Scene {
             browser: Arc::new(FakeBrowser::of_buttons(2)),
             brain: Arc::new(brain),
             brains: Arc::new(NoBrains),
-            watcher: Arc::new(Notebook::beside(&store)),
+            watcher: Arc::new(RecordingWatcher::new(&store)),
             person: PersonPresence::Present,
             store,
         }
@@ -57,7 +58,7 @@ impl Scene {
         Self {
             store: Arc::clone(&self.store),
             written_to: Arc::clone(&self.store) as _,
-            watcher: Arc::new(Notebook::beside(&self.store)),
+            watcher: Arc::new(RecordingWatcher::new(&self.store)),
             ..fresh
         }
     }
@@ -67,7 +68,7 @@ impl Scene {
     }
 
     fn driver_with(&self, change: impl FnOnce(Ports) -> Ports) -> (RunDriver, mpsc::Sender<Input>) {
-        let (say, inbox) = mpsc::channel(8);
+        let (inputs, inbox) = mpsc::channel(8);
         let ports = Ports {
             browser: Arc::clone(&self.browser),
             brain: Arc::clone(&self.brain) as _,
@@ -75,12 +76,12 @@ impl Scene {
             store: Arc::clone(&self.written_to),
         };
         let ports = change(ports);
-        (RunDriver::new(self.id.clone(), ports, Arc::clone(&self.watcher) as _, inbox, self.person), say)
+        (RunDriver::new(self.id.clone(), ports, Arc::clone(&self.watcher) as _, inbox, self.person), inputs)
     }
 
-    async fn run(&self, begin: RunStart) -> Result<RunExit, EngineError> {
-        let (driver, _say) = self.driver();
-        driver.run(begin).await
+    async fn run(&self, start: RunStart) -> Result<RunExit, EngineError> {
+        let (driver, _inputs) = self.driver();
+        driver.run(start).await
     }
 
     fn journal(&self) -> Vec<Event> {
@@ -96,31 +97,31 @@ fn journal(store: &dyn Store, id: &RunId) -> Vec<Event> {
     store.read(id, Seq(0)).now_or_never().expect("memory never waits").expect("memory never fails")
 }
 
-/// Notes what it is told, and whether each of it was in the journal by then.
-struct Notebook {
+/// Records events, and those among them that were not in the journal yet.
+struct RecordingWatcher {
     store: Arc<MemoryStore>,
-    told: Mutex<Vec<Event>>,
-    untold: Mutex<Vec<Event>>,
+    seen: Mutex<Vec<Event>>,
+    unwritten: Mutex<Vec<Event>>,
     news: tokio::sync::Notify,
 }
 
-impl Notebook {
-    fn beside(store: &Arc<MemoryStore>) -> Self {
+impl RecordingWatcher {
+    fn new(store: &Arc<MemoryStore>) -> Self {
         Self {
             store: Arc::clone(store),
-            told: Mutex::default(),
-            untold: Mutex::default(),
+            seen: Mutex::default(),
+            unwritten: Mutex::default(),
             news: tokio::sync::Notify::new(),
         }
     }
 
     fn events(&self) -> Vec<Event> {
-        self.told.lock().expect("no panic while noting").clone()
+        self.seen.lock().expect("no panic while recording").clone()
     }
 
-    async fn until_brain_is_asked(&self) {
-        let is_asked = |event: Event| matches!(event.kind, EventKind::Intent { intent: Intent::AskBrain, .. });
-        while !self.events().pop().is_some_and(is_asked) {
+    async fn wait_for_brain_request(&self) {
+        let asks_brain = |event: Event| matches!(event.kind, EventKind::Intent { intent: Intent::AskBrain, .. });
+        while !self.events().pop().is_some_and(asks_brain) {
             self.news.notified().await;
         }
     }
@@ -137,13 +138,13 @@ impl Notebook {
     }
 }
 
-impl Watcher for Notebook {
+impl Watcher for RecordingWatcher {
     fn on_event(&self, event: &Event) {
         let id = RunId::try_from("engine-test-1".to_owned()).expect("a valid id");
         if !journal(self.store.as_ref(), &id).contains(event) {
-            self.untold.lock().expect("no panic while noting").push(event.clone());
+            self.unwritten.lock().expect("no panic while recording").push(event.clone());
         }
-        self.told.lock().expect("no panic while noting").push(event.clone());
+        self.seen.lock().expect("no panic while recording").push(event.clone());
         self.news.notify_one();
     }
 
@@ -166,7 +167,7 @@ fn click() -> Result<BrainAnswer, BrainError> {
     call("click", json!({"ref": "e1"}))
 }
 
-/// Leads to a question: nobody granted that site.
+/// Leads to a question, because the task has no grant for that site.
 fn open_elsewhere() -> Result<BrainAnswer, BrainError> {
     call("open", json!({"url": "https://news.test/"}))
 }
@@ -179,8 +180,8 @@ fn finished() -> RunExit {
     RunExit::Finished(webhand_model::RunOutcome::Done { answer: "There is a lamp.".to_owned(), evidence: Vec::new() })
 }
 
-/// Names of the actions the journal says were begun.
-fn begun(journal: &[Event]) -> Vec<String> {
+/// Names of the actions whose intent is in the journal.
+fn intended_actions(journal: &[Event]) -> Vec<String> {
     let name = |event: &Event| match &event.kind {
         EventKind::Intent { intent: Intent::Act { action, .. }, .. } => Some(action.name().to_owned()),
         EventKind::Intent { .. } | EventKind::Input { .. } => None,

@@ -1,4 +1,4 @@
-//! Who decides.
+//! The brain port: decides what a run does next.
 
 use std::sync::Arc;
 
@@ -8,73 +8,74 @@ use webhand_model::{BrainAnswer, ChatExchange, Prompt};
 
 use crate::Picture;
 
-/// Decides what to do next. Keeps nothing between two calls: what it wants to remember goes into [`BrainAnswer::opaque`].
+/// Decides what to do next. A brain has no state between two calls; it stores what it needs later in
+/// [`BrainAnswer::opaque`].
 pub trait Brain: Send + Sync {
     /// Answers within the brain's own total deadline.
     fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>>;
 
-    /// Answers a person in words, within the same deadline: nothing is called, and no page is there.
+    /// Answers a chat message of a person in words, within the same deadline, without a page and without tool calls.
     ///
-    /// One that does not talk has the answer of the trait.
+    /// A brain that cannot chat keeps this default, which refuses.
     fn reply<'a>(&'a self, _: Saying<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
         ready(Err(BrainError::Rejected("this brain works in the browser only; name a model to talk to".to_owned())))
             .boxed()
     }
 
-    /// Whether it can be talked to.
+    /// Whether [`Brain::reply`] answers.
     fn talks(&self) -> bool {
         false
     }
 
-    /// Whether pictures are of any use to it; if not, none are taken for it.
+    /// Whether the brain uses pictures; if not, none are captured for it.
     fn sees_pictures(&self) -> bool;
 
-    /// Whether it goes through whole pages by itself. To who is told a page in words, what is near the viewport is shown,
-    /// and the rest on request.
+    /// Whether the brain needs every element of a page. A brain that reads the page as text gets the elements near the
+    /// viewport, and the rest on request.
     fn needs_whole_pages(&self) -> bool {
         true
     }
 }
 
-/// Makes brains of what a person wrote.
+/// Opens the brain that a person named.
 pub trait Brains: Send + Sync {
     /// # Errors
     /// When there is no such brain, or its key is missing.
     fn open(&self, written: &str) -> Result<Arc<dyn Brain>, BrainError>;
 }
 
-/// One question to a brain.
+/// One request to a brain.
 #[derive(Clone, Copy)]
 pub struct Asking<'a> {
     pub prompt: &'a Prompt,
     pub role: Role,
     pub picture: Option<&'a Picture>,
-    /// Told the answer's text while it comes in.
+    /// Receives the answer's text while it arrives.
     pub live: Live<'a>,
 }
 
-/// Something a person says, to be answered in words.
+/// A chat message of a person.
 #[derive(Clone, Copy)]
 pub struct Saying<'a> {
-    /// What was said before, oldest first.
+    /// The exchanges before it, oldest first.
     pub before: &'a [ChatExchange],
     pub message: &'a str,
-    /// Told the answer while it comes in.
+    /// Receives the answer's text while it arrives.
     pub live: Live<'a>,
 }
 
-/// What a brain is asked for. Each may be another brain's.
+/// The purpose of a request. Each role can have its own brain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// What to do next.
+    /// Decide what to do next.
     Decide,
-    /// Whether the task is done.
+    /// Check whether the task is done.
     Verify,
-    /// What a page says, in a form that is given. Shows no picture.
+    /// Extract data from a page by a given schema. Such a request has no picture.
     Extract,
 }
 
-/// Takes pieces of text as they arrive.
+/// A callback for pieces of text as they arrive.
 pub type Live<'a> = &'a (dyn Fn(&str) + Send + Sync);
 
 /// Why there is no answer.
@@ -102,12 +103,12 @@ pub enum BrainError {
 }
 
 impl BrainError {
-    /// Whether asking again later can help.
+    /// Whether the same request can succeed later.
     #[must_use]
     pub fn is_passing(&self) -> bool {
         match self {
             Self::Unreachable(_) | Self::TimedOut(..) | Self::Overloaded(_) | Self::Malformed(_) => true,
-            // Busy is for longer than a run waits.
+            // A busy provider asks to wait for longer than a run does.
             Self::Busy(..) | Self::KeyRefused(_) | Self::Rejected(_) | Self::Declined(_) | Self::TooLong(_) => false,
         }
     }

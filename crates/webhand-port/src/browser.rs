@@ -1,4 +1,4 @@
-//! The browser port: looks at pages and touches them.
+//! The browser port: looks at pages and acts on them.
 
 use futures_util::future::BoxFuture;
 use webhand_guard::{Approved, RequestResolution};
@@ -21,7 +21,7 @@ pub trait Browser: Send + Sync {
         self.inner().observe()
     }
 
-    /// Looks at what the current tab shows now; of a large page, what is far from the viewport is only counted.
+    /// Looks at what the current tab shows now; elements of a large page far from the viewport are only counted.
     fn observe_near(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
         self.inner().observe_near()
     }
@@ -32,13 +32,13 @@ pub trait Browser: Send + Sync {
         self.inner().picture()
     }
 
-    /// The same with the ref of each element of a look written on it, and with what the look calls `withheld` covered.
-    /// A browser that cannot write on pictures leaves it plain, unless something is to be covered.
+    /// The same with the ref of each element of a look drawn on it, and with the elements that the look marks `withheld`
+    /// covered. A browser that cannot draw on pictures returns a plain one, or none if an element is to be covered.
     fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
         self.inner().marked_picture(seen)
     }
 
-    /// Resolves a ref as somebody wrote it, against all elements that were shown so far. Never waits.
+    /// Resolves a ref as a caller wrote it, against all elements that were shown so far. Never waits.
     ///
     /// # Errors
     /// When no element that is still there has that ref.
@@ -46,30 +46,30 @@ pub trait Browser: Send + Sync {
         self.inner().resolve_ref(written)
     }
 
-    /// Reads, freshly, what the guard has to know about an action. An action that cannot be done (stale ref) answers
-    /// with the outcome that says so.
+    /// Reads the current facts that the guard needs to judge an action. For an action that cannot be performed, such as
+    /// one with a stale ref, returns the outcome that reports it.
     fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
         self.inner().inspect(action)
     }
 
-    /// Does it, waits until what it started has come to rest, and says what changed.
+    /// Performs an action, waits until the page has settled, and reports what changed.
     fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
         self.inner().act(approved)
     }
 
-    /// Releases or stops a held request, and waits until that has come to rest. The outcome tells what changed.
+    /// Releases or stops a held request, waits until the page has settled, and reports what changed.
     fn resolve_request(&self, resolution: RequestResolution) -> BoxFuture<'_, Outcome> {
         self.inner().resolve_request(resolution)
     }
 
-    /// Releases what an action left pressed, such as a mouse button: the run pauses, and the person may use the same
-    /// page meanwhile. A browser that never keeps anything pressed has nothing to do.
+    /// Releases keys and buttons that an action left pressed: the run pauses, and the person may use the same page
+    /// meanwhile.
     fn release_input(&self) -> BoxFuture<'_, ()> {
         self.inner().release_input()
     }
 
-    /// Hands the browser over to the person: held requests are stopped, and from now on nothing is held or done. Says
-    /// whether they can see it.
+    /// Hands the browser over to the person: held requests are stopped, and from now on none is held and no action
+    /// performed. Returns whether the person can see the browser.
     fn hand_over(&self) -> BoxFuture<'_, Visibility> {
         self.inner().hand_over()
     }
@@ -79,13 +79,13 @@ pub trait Browser: Send + Sync {
         self.inner().take_back()
     }
 
-    /// Ends the browser or gives the tabs back. Called once, at the end; nothing of it is left behind.
+    /// Ends the browser or gives the tabs back. Called once, at the end; no process or file is left behind.
     fn close(&self) -> BoxFuture<'_, ()> {
         self.inner().close()
     }
 }
 
-/// What was done.
+/// The result of an action.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Done {
     pub outcome: Outcome,
@@ -106,13 +106,13 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Width and height in pixels, from the frame header; nothing when there is none.
+    /// Width and height in pixels, from the frame header; `None` when there is no such header.
     #[must_use]
     pub fn size(&self) -> Option<[u16; 2]> {
         let mut at = 2;
         loop {
             let [0xff, kind, high, low] = *self.jpeg.get(at..at + 4)? else { return None };
-            // Every kind of frame, and none of the tables that have numbers among them.
+            // Every frame marker; 0xc4, 0xc8 and 0xcc lie between them and start tables.
             if matches!(kind, 0xc0..=0xcf) && !matches!(kind, 0xc4 | 0xc8 | 0xcc) {
                 let [height, below, width, beside] = *self.jpeg.get(at + 5..at + 9)? else { return None };
                 return Some([u16::from_be_bytes([width, beside]), u16::from_be_bytes([height, below])]);

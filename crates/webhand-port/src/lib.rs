@@ -1,7 +1,9 @@
-//! What webhand needs from outside, as traits, with in-memory fakes for tests.
+//! The ports: traits for everything outside of a run ([`Browser`], [`Brain`], [`Store`]), with in-memory fakes for tests.
 //!
-//! Invariant: every implementation of a port, the fake too, passes the port's own conformance tests; whoever
-//! implements one puts a deadline on whatever it waits for.
+//! Invariants: this crate implements no port for production use; every implementation of [`Store`], the fake too, passes
+//! [`conformance`]; an implementation puts a deadline on everything it waits for.
+//!
+//! Start reading at `browser.rs`.
 
 mod brain;
 mod browser;

@@ -1,4 +1,4 @@
-//! Where journals are kept.
+//! The store port: journals and pictures of runs.
 
 use futures_util::future::BoxFuture;
 use webhand_model::{Event, RunId, RunSummary, Seq};
@@ -21,7 +21,7 @@ pub trait Store: Send + Sync {
     /// The newest runs first.
     fn runs(&self, most: u32) -> BoxFuture<'_, Result<Vec<RunSummary>, StoreError>>;
 
-    /// Keeps a picture under a name that is unique within its run.
+    /// Stores a picture under a name that is unique within its run.
     fn keep_picture<'a>(
         &'a self,
         run: &'a RunId,
@@ -29,6 +29,7 @@ pub trait Store: Send + Sync {
         picture: &'a Picture,
     ) -> BoxFuture<'a, Result<(), StoreError>>;
 
+    /// The picture that was stored under this name.
     fn picture<'a>(&'a self, run: &'a RunId, name: &'a str) -> BoxFuture<'a, Result<Option<Picture>, StoreError>>;
 }
 

@@ -3,6 +3,8 @@
 use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{Action, Intent, Outcome, Prompt, Question, RunOutcome};
 
+use crate::calls::caller::CallNo;
+
 /// Something the engine is to perform; its answer comes back as an input with the effect's number.
 #[derive(Debug, PartialEq)]
 pub enum Effect {
@@ -17,7 +19,7 @@ pub enum Effect {
     /// Resolve the refs that a caller wrote to elements.
     ResolveRefs(Vec<String>),
     /// Reply to the outside agent's call with its outcome.
-    ReplyToCall(Box<Outcome>),
+    ReplyToCall(CallNo, Box<Outcome>),
     /// Read the facts of an action for the guard.
     Inspect(Action),
     Act(Approved),
@@ -50,7 +52,7 @@ impl Effect {
             Self::Verify(_) => Intent::Verify,
             Self::Extract(_) => Intent::Extract,
             Self::ResolveRefs(refs) => Intent::ResolveRefs(refs.clone()),
-            Self::ReplyToCall(outcome) => Intent::ReportResult(outcome.status),
+            Self::ReplyToCall(_, outcome) => Intent::ReportResult(outcome.status),
             Self::Inspect(action) => Intent::Inspect(action.clone()),
             Self::Act(approved) => {
                 Intent::Act { action: approved.action().clone(), class: approved.class(), by: approved.by().to_owned() }

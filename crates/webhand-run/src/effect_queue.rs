@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use webhand_model::{EffectNo, Outcome};
 
 use crate::Effect;
+use crate::calls::caller::CallNo;
 
 #[derive(Debug)]
 pub(crate) struct EffectQueue {
@@ -27,8 +28,8 @@ impl EffectQueue {
     }
 
     /// Queues the reply to an outside agent's call while the run waits for the answer to another effect.
-    pub(crate) fn emit_reply_beside(&mut self, outcome: Outcome) {
-        self.push(Effect::ReplyToCall(Box::new(outcome)));
+    pub(crate) fn emit_reply_beside(&mut self, call: CallNo, outcome: Outcome) {
+        self.push(Effect::ReplyToCall(call, Box::new(outcome)));
     }
 
     /// Drops the effects that were not polled, and queues the last effect of the run.
@@ -40,7 +41,7 @@ impl EffectQueue {
     /// Drops the effects that were not polled, except replies to calls; returns whether there were any.
     pub(crate) fn drop_unsent(&mut self) -> bool {
         let before = self.unsent.len();
-        self.unsent.retain(|(_, effect)| matches!(effect, Effect::ReplyToCall(_)));
+        self.unsent.retain(|(_, effect)| matches!(effect, Effect::ReplyToCall(..)));
         self.unsent.len() < before
     }
 

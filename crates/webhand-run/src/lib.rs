@@ -22,6 +22,7 @@ mod resume;
 mod run;
 mod state;
 
+pub use calls::caller::CallNo;
 pub use effect::{Effect, PictureKind};
 pub use replay::{ReplayError, Replayed, replay};
 pub use run::Run;

@@ -1,6 +1,7 @@
 //! A run that an outside agent drives: the agent makes calls, looks included, and gets a reply to each.
 //!
-//! Invariant: every `Input::ToolCalled` that is accepted leads to exactly one [`Effect::ReplyToCall`], in the same order.
+//! Invariant: every `Input::ToolCalled` that is accepted leads to exactly one [`Effect::ReplyToCall`] with the number of
+//! that call, in the same order.
 
 use webhand_model::{
     Action, ActionClass, Decision, FailCode, Millis, Outcome, Ref, RefResolver, RunOutcome, TabVerb, ToolCall,
@@ -8,6 +9,7 @@ use webhand_model::{
 };
 
 use crate::calls::batch::Batch;
+use crate::calls::caller::CallNo;
 use crate::calls::requests::withdraw_requests;
 use crate::calls::start_call;
 use crate::person::handover::browser_is_with_person;
@@ -27,14 +29,15 @@ impl RefResolver for ResolvedRefs {
 
 /// Accepts a call. A call that comes while a question about an earlier call is open withdraws the earlier one.
 pub(crate) fn accept_call(run: &mut Run, state: State, call: ToolCall, now: Millis) -> State {
+    let no = run.caller.number_call();
     match state {
-        State::Waiting => start_outside_call(run, call, now),
+        State::Waiting => start_outside_call(run, no, call, now),
         State::AskingPerson { .. } => {
-            run.caller.queue_call(call);
+            run.caller.queue_call(no, call);
             withdraw_call(run, state, now)
         }
         state @ (State::HandingOver { .. } | State::PersonHas { .. }) => {
-            run.caller.queue_call(call);
+            run.caller.queue_call(no, call);
             drop_calls(run, given_up());
             state
         }
@@ -53,13 +56,14 @@ pub(crate) fn accept_call(run: &mut Run, state: State, call: ToolCall, now: Mill
         | State::Extracting { .. }
         | State::Resting { .. }
         | State::Over) => {
-            run.caller.queue_call(call);
+            run.caller.queue_call(no, call);
             state
         }
     }
 }
 
-fn start_outside_call(run: &mut Run, call: ToolCall, now: Millis) -> State {
+fn start_outside_call(run: &mut Run, no: CallNo, call: ToolCall, now: Millis) -> State {
+    run.caller.start_call(no);
     let refs = Decision::refs_named(&call.name, &call.arguments);
     if refs.is_empty() {
         return parse_call(run, call, &ResolvedRefs::default(), now);
@@ -131,14 +135,14 @@ pub(crate) fn withdraw_call(run: &mut Run, state: State, now: Millis) -> State {
 pub(crate) fn reply_to_call(run: &mut Run, outcome: Outcome, now: Millis) -> State {
     run.caller.take_batch();
     run.budget.count_step();
-    run.effects.emit(Effect::ReplyToCall(Box::new(outcome)));
+    run.effects.emit(Effect::ReplyToCall(run.caller.current_call(), Box::new(outcome)));
     start_queued_call(run, now)
 }
 
 /// Starts the call that came early, if there is one.
 pub(crate) fn start_queued_call(run: &mut Run, now: Millis) -> State {
     match run.caller.take_queued_call() {
-        Some(call) => start_outside_call(run, call, now),
+        Some((no, call)) => start_outside_call(run, no, call, now),
         None => State::Waiting,
     }
 }
@@ -146,17 +150,17 @@ pub(crate) fn start_queued_call(run: &mut Run, now: Millis) -> State {
 /// Replies to the call under way with this outcome, and to a queued call that the person has the browser.
 pub(crate) fn drop_calls(run: &mut Run, outcome: Outcome) {
     if run.caller.take_batch().is_some() {
-        reply_beside(run, outcome);
+        reply_beside(run, run.caller.current_call(), outcome);
     }
-    if run.caller.take_queued_call().is_some() {
-        reply_beside(run, browser_is_with_person());
+    if let Some((no, _)) = run.caller.take_queued_call() {
+        reply_beside(run, no, browser_is_with_person());
     }
 }
 
 /// Replies to a call while the run waits for the answer to another effect.
-pub(crate) fn reply_beside(run: &mut Run, outcome: Outcome) {
+pub(crate) fn reply_beside(run: &mut Run, call: CallNo, outcome: Outcome) {
     run.budget.count_step();
-    run.effects.emit_reply_beside(outcome);
+    run.effects.emit_reply_beside(call, outcome);
 }
 
 /// Ends the run, because the agent has closed its session.

@@ -11,7 +11,7 @@ use webhand_model::{
 use crate::Effect;
 use crate::budget::Budget;
 use crate::calls::batch::Batch;
-use crate::calls::caller::RunCaller;
+use crate::calls::caller::{CallNo, RunCaller};
 use crate::calls::{self, action, ending_for_failure, extract, requests, verify};
 use crate::effect_queue::EffectQueue;
 use crate::memory::RunMemory;
@@ -178,6 +178,18 @@ impl Run {
     #[must_use]
     pub fn awaited(&self) -> EffectNo {
         self.effects.awaited()
+    }
+
+    /// The outside agent's call that was accepted last.
+    #[must_use]
+    pub fn last_call(&self) -> CallNo {
+        self.caller.last_call()
+    }
+
+    /// The outside agent's call that was started last: questions are about this one, if it has no reply yet.
+    #[must_use]
+    pub fn current_call(&self) -> CallNo {
+        self.caller.current_call()
     }
 
     #[must_use]

@@ -8,7 +8,7 @@ use webhand_model::{
 };
 
 use crate::prompt::decision_prompt;
-use crate::{Effect, PictureKind, Run};
+use crate::{CallNo, Effect, PictureKind, Run};
 
 mod attempts;
 mod brain;
@@ -37,6 +37,8 @@ struct TestRun {
     now: Millis,
     journal: Vec<Event>,
     log: Vec<String>,
+    /// The outside agent's calls that got a reply, in order.
+    replied: Vec<CallNo>,
 }
 
 /// Plays a run that starts on the shop's page, and returns the effects in words.
@@ -47,7 +49,7 @@ fn play(inputs: impl IntoIterator<Item = Input>) -> String {
 impl TestRun {
     fn new(task: Task) -> Self {
         let run = Run::start(task.clone());
-        let mut test = Self { run, now: Millis(0), journal: Vec::new(), log: Vec::new() };
+        let mut test = Self { run, now: Millis(0), journal: Vec::new(), log: Vec::new(), replied: Vec::new() };
         test.record(EventKind::Input { to: None, input: Input::Started(task) });
         test.perform();
         test
@@ -73,6 +75,9 @@ impl TestRun {
     fn perform(&mut self) {
         while let Some((no, effect)) = self.run.poll_effect() {
             self.log.push(describe_effect(&effect));
+            if let Effect::ReplyToCall(call, _) = &effect {
+                self.replied.push(*call);
+            }
             self.record(EventKind::Intent { no, intent: effect.intent() });
         }
         if let Some(until) = self.run.rest_end() {
@@ -134,7 +139,7 @@ fn describe_effect(effect: &Effect) -> String {
         Effect::Verify(prompt) => format!("verify{}", news_for_brain(prompt)),
         Effect::Extract(prompt) => format!("extract{}", news_for_brain(prompt)),
         Effect::ResolveRefs(refs) => format!("recall {}", refs.join(", ")),
-        Effect::ReplyToCall(outcome) => format!("tell {:?}: {}", outcome.status, outcome.text),
+        Effect::ReplyToCall(_, outcome) => format!("tell {:?}: {}", outcome.status, outcome.text),
         Effect::Inspect(action) => format!("inspect {}", describe_action(action)),
         Effect::Act(approved) => format!("act {} by {}", describe_action(approved.action()), approved.by()),
         Effect::ResolveRequest(resolution) if resolution.releases() => format!("release {}", resolution.request().id),

@@ -1,4 +1,4 @@
-//! Every address the server answers under. The router is made from this table, and the tests go through it.
+//! The table of all routes: the router is built from it, and the tests go through it.
 
 use std::sync::Arc;
 
@@ -10,40 +10,40 @@ use axum::routing::{MethodFilter, on, on_service};
 use axum::{Json, Router};
 use serde_json::{Value, json};
 
-use super::refusal::Refusal;
+use super::rejection::Rejection;
 use crate::mcp::HttpService;
-use crate::ws::{Reception, receive};
+use crate::ws::{AgentEndpoint, open_connection};
 
-/// One method of one address.
+/// One method of one path.
 #[derive(Debug, Clone)]
 pub struct Route {
     pub method: Method,
     pub path: &'static str,
-    pub proof: Proof,
-    pub effect: Effect,
+    pub token_place: TokenPlace,
+    pub effect: RouteEffect,
     pub doc: &'static str,
-    pub(super) serves: Serves,
+    pub(super) handler: RouteHandler,
 }
 
-/// When a caller has to show the token.
+/// Where a client has to show the token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Proof {
+pub enum TokenPlace {
     /// With the request.
     Request,
     /// With the request, or with the first message of a WebSocket.
     FirstMessage,
 }
 
-/// What a request can do. A browser sends GET and HEAD for any page that likes it to, so those only ever read.
+/// What a request can do. A browser sends GET and HEAD for any page, so those never act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Effect {
+pub enum RouteEffect {
     Reads,
     Acts,
 }
 
-/// Who answers.
+/// The handler of a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Serves {
+pub(super) enum RouteHandler {
     Health,
     Sessions,
     Schema,
@@ -57,93 +57,95 @@ pub fn routes() -> &'static [Route] {
     ROUTES
 }
 
-/// What an address asks for; one that does not exist asks for the token too, so that nobody can try which do.
-pub(super) fn proof(method: &Method, path: &str) -> Proof {
+/// Where a path expects the token; an unknown path expects it too, so that paths cannot be probed without it.
+pub(super) fn token_place(method: &Method, path: &str) -> TokenPlace {
     let found = ROUTES.iter().find(|route| route.method == *method && route.path == path);
-    found.map_or(Proof::Request, |route| route.proof)
+    found.map_or(TokenPlace::Request, |route| route.token_place)
 }
 
 static ROUTES: &[Route] = &[
     Route {
         method: Method::GET,
         path: "/healthz",
-        proof: Proof::Request,
-        effect: Effect::Reads,
+        token_place: TokenPlace::Request,
+        effect: RouteEffect::Reads,
         doc: "Whether the server is there, and its version.",
-        serves: Serves::Health,
+        handler: RouteHandler::Health,
     },
     Route {
         method: Method::GET,
         path: "/api/v1/sessions",
-        proof: Proof::Request,
-        effect: Effect::Reads,
+        token_place: TokenPlace::Request,
+        effect: RouteEffect::Reads,
         doc: "The sessions of agents that came over the WebSocket.",
-        serves: Serves::Sessions,
+        handler: RouteHandler::Sessions,
     },
     Route {
         method: Method::GET,
         path: "/schema/agent.json",
-        proof: Proof::Request,
-        effect: Effect::Reads,
+        token_place: TokenPlace::Request,
+        effect: RouteEffect::Reads,
         doc: "JSON Schema of the messages of `/ws/agent`.",
-        serves: Serves::Schema,
+        handler: RouteHandler::Schema,
     },
     Route {
         method: Method::GET,
         path: "/ws/agent",
-        proof: Proof::FirstMessage,
-        effect: Effect::Reads,
+        token_place: TokenPlace::FirstMessage,
+        effect: RouteEffect::Reads,
         doc: "WebSocket of an agent. Opening it does nothing; its messages act.",
-        serves: Serves::Agent,
+        handler: RouteHandler::Agent,
     },
     Route {
         method: Method::POST,
         path: "/mcp",
-        proof: Proof::Request,
-        effect: Effect::Acts,
+        token_place: TokenPlace::Request,
+        effect: RouteEffect::Acts,
         doc: "A message of the Model Context Protocol.",
-        serves: Serves::Mcp,
+        handler: RouteHandler::Mcp,
     },
     Route {
         method: Method::GET,
         path: "/mcp",
-        proof: Proof::Request,
-        effect: Effect::Reads,
+        token_place: TokenPlace::Request,
+        effect: RouteEffect::Reads,
         doc: "What the server says of itself in a session of the Model Context Protocol, as a stream.",
-        serves: Serves::Mcp,
+        handler: RouteHandler::Mcp,
     },
     Route {
         method: Method::DELETE,
         path: "/mcp",
-        proof: Proof::Request,
-        effect: Effect::Acts,
+        token_place: TokenPlace::Request,
+        effect: RouteEffect::Acts,
         doc: "Ends a session of the Model Context Protocol.",
-        serves: Serves::Mcp,
+        handler: RouteHandler::Mcp,
     },
 ];
 
-/// The router of the table.
-pub(super) fn router(reception: &Arc<Reception>, mcp: &HttpService) -> Router {
+/// The router for the table.
+pub(super) fn router(endpoint: &Arc<AgentEndpoint>, mcp: &HttpService) -> Router {
     let mut router = Router::new();
     for route in ROUTES {
         let Ok(method) = MethodFilter::try_from(route.method.clone()) else { continue };
-        let served = match route.serves {
-            Serves::Health => on(method, health),
-            Serves::Sessions => on(method, sessions),
-            Serves::Schema => on(method, schema),
-            Serves::Agent => on(method, receive),
-            Serves::Mcp if route.method == Method::DELETE => on_service(method, mcp.clone()).layer(map_response(ended)),
-            Serves::Mcp => on_service(method, mcp.clone()),
+        let served = match route.handler {
+            RouteHandler::Health => on(method, health),
+            RouteHandler::Sessions => on(method, sessions),
+            RouteHandler::Schema => on(method, schema),
+            RouteHandler::Agent => on(method, open_connection),
+            RouteHandler::Mcp if route.method == Method::DELETE => {
+                on_service(method, mcp.clone()).layer(map_response(ended))
+            }
+            RouteHandler::Mcp => on_service(method, mcp.clone()),
         };
         router = router.route(route.path, served);
     }
     router
-        .fallback(async || Refusal::NotFound.response())
-        .method_not_allowed_fallback(async || Refusal::WrongMethod.response())
-        .with_state(Arc::clone(reception))
+        .fallback(async || Rejection::NotFound.response())
+        .method_not_allowed_fallback(async || Rejection::WrongMethod.response())
+        .with_state(Arc::clone(endpoint))
 }
 
-/// A session that was ended is over; clients take "accepted" for a failure.
+/// The DELETE of an MCP session returns 204: some clients treat 202 as a failure.
 async fn ended(mut response: Response) -> Response {
     if response.status() == StatusCode::ACCEPTED {
         *response.status_mut() = StatusCode::NO_CONTENT;
@@ -151,7 +153,7 @@ async fn ended(mut response: Response) -> Response {
     response
 }
 
-/// The addresses, for whoever asked for another.
+/// All paths, for the message of [`Rejection::NotFound`].
 pub(super) fn paths() -> String {
     let mut paths: Vec<_> = ROUTES.iter().map(|route| route.path).collect();
     paths.dedup();
@@ -162,8 +164,8 @@ async fn health() -> Json<Value> {
     Json(json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}))
 }
 
-async fn sessions(State(reception): State<Arc<Reception>>) -> Json<Value> {
-    Json(json!({"sessions": reception.sessions.list()}))
+async fn sessions(State(endpoint): State<Arc<AgentEndpoint>>) -> Json<Value> {
+    Json(json!({"sessions": endpoint.sessions.list()}))
 }
 
 async fn schema() -> Json<Value> {

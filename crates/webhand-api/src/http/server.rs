@@ -1,4 +1,4 @@
-//! Listens, lets in, and stops in good order.
+//! Listens, serves connections within bounds, and shuts down gracefully.
 
 use std::future::Future;
 use std::io;
@@ -15,22 +15,22 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::door::Door;
-use super::entrance::Entrance;
-use super::patience::Patience;
+use super::access::AccessPolicy;
+use super::pipeline::RequestPipeline;
 use super::route::router;
 use super::token::Token;
+use super::token_throttle::TokenThrottle;
 use crate::SessionHost;
 use crate::mcp::{Profile, http_service};
-use crate::ws::{Reception, Sessions};
+use crate::ws::{AgentEndpoint, Sessions};
 
-/// A server that has its address and waits to be run.
+/// A server that is bound to its address; [`Server::run`] serves.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    entrance: Arc<Entrance>,
-    reception: Arc<Reception>,
-    /// Ends what clients of MCP have under way.
+    pipeline: Arc<RequestPipeline>,
+    endpoint: Arc<AgentEndpoint>,
+    /// Cancels the requests of MCP clients.
     clients: CancellationToken,
     stopping: watch::Sender<bool>,
 }
@@ -48,10 +48,10 @@ pub enum ServeError {
 }
 
 impl Server {
-    /// Takes the address; connections wait until [`Server::run`].
+    /// Binds the address; connections wait until [`Server::run`].
     ///
     /// # Errors
-    /// When others could reach it, or it cannot be had.
+    /// When other machines could reach the address, or it cannot be bound.
     pub async fn bind(
         listen: SocketAddr,
         token: Token,
@@ -68,58 +68,59 @@ impl Server {
         let listener = TcpListener::bind(listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         let (stopping, _) = watch::channel(false);
-        let door = Arc::new(Door::new(address, token));
-        let patience = Arc::new(Patience::new());
+        let access = Arc::new(AccessPolicy::new(address, token));
+        let token_throttle = Arc::new(TokenThrottle::new());
         let clients = CancellationToken::new();
         let mcp = http_service(Arc::clone(&host), tools, clients.clone());
         let sessions = Sessions::new(host);
-        let reception = Reception::new(Arc::clone(&door), Arc::clone(&patience), sessions, stopping.subscribe());
-        let entrance = Arc::new(Entrance { door, patience, router: router(&reception, &mcp) });
-        Ok(Self { listener, address, entrance, reception, clients, stopping })
+        let endpoint =
+            AgentEndpoint::new(Arc::clone(&access), Arc::clone(&token_throttle), sessions, stopping.subscribe());
+        let pipeline = Arc::new(RequestPipeline { access, token_throttle, router: router(&endpoint, &mcp) });
+        Ok(Self { listener, address, pipeline, endpoint, clients, stopping })
     }
 
-    /// Where it listens; the port that was found if none was named.
+    /// The address it listens on, with the port that was chosen if none was named.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Serves until `stop` comes true; then connections are told and sessions are closed, within a bound.
+    /// Serves until `stop` resolves; then connections and sessions are closed, within a bound.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+        let slots = Arc::new(Semaphore::new(MOST_CONNECTIONS));
         let mut connections = JoinSet::new();
         let mut stop = std::pin::pin!(stop);
         loop {
             tokio::select! {
                 () = &mut stop => break,
-                (stream, place) = accept(&self.listener, &places) => {
-                    connections.spawn(serve(stream, place, Arc::clone(&self.entrance), self.stopping.subscribe()));
+                (stream, slot) = accept(&self.listener, &slots) => {
+                    connections.spawn(serve(stream, slot, Arc::clone(&self.pipeline), self.stopping.subscribe()));
                 }
                 Some(_) = connections.join_next() => {}
             }
         }
         self.stopping.send_replace(true);
         self.clients.cancel();
-        let in_order = async {
-            self.reception.close().await;
+        let shutdown = async {
+            self.endpoint.close().await;
             while connections.join_next().await.is_some() {}
         };
-        if timeout(STOPPED_WITHIN, in_order).await.is_err() {
+        if timeout(STOPPED_WITHIN, shutdown).await.is_err() {
             tracing::warn!("some connections did not end in time and were cut");
         }
     }
 }
 
-/// The next connection, as soon as there is a place for it; until then callers wait outside.
-async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> (TcpStream, OwnedSemaphorePermit) {
+/// The next connection, once there is a slot for it; until then clients wait in the listen queue.
+async fn accept(listener: &TcpListener, slots: &Arc<Semaphore>) -> (TcpStream, OwnedSemaphorePermit) {
     loop {
-        let Ok(place) = Arc::clone(places).acquire_owned().await else { return std::future::pending().await };
+        let Ok(slot) = Arc::clone(slots).acquire_owned().await else { return std::future::pending().await };
         match listener.accept().await {
-            Ok((stream, _)) => return (stream, place),
-            // Out of file descriptors, mostly: others must end first.
+            Ok((stream, _)) => return (stream, slot),
+            // Usually out of file descriptors: other connections must end first.
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be taken");
-                sleep(AFTER_A_FAILED_ACCEPT).await;
+                sleep(ACCEPT_RETRY_DELAY).await;
             }
         }
     }
@@ -127,13 +128,13 @@ async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> (TcpStream, 
 
 async fn serve(
     stream: TcpStream,
-    place: OwnedSemaphorePermit,
-    entrance: Arc<Entrance>,
+    slot: OwnedSemaphorePermit,
+    pipeline: Arc<RequestPipeline>,
     mut stopping: watch::Receiver<bool>,
 ) {
-    // Answers are small and somebody waits for each.
+    // Responses are small and a client waits for each.
     let _ = stream.set_nodelay(true);
-    let service = service_fn(move |request| Arc::clone(&entrance).answer(request));
+    let service = service_fn(move |request| Arc::clone(&pipeline).handle(request));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_WITHIN)
@@ -144,7 +145,7 @@ async fn serve(
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {
         ended = &mut connection => ended,
-        () = stop_is_called(&mut stopping) => {
+        () = wait_for_stop(&mut stopping) => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }
@@ -152,18 +153,18 @@ async fn serve(
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection ended badly");
     }
-    drop(place);
+    drop(slot);
 }
 
-/// Comes true when the server stops, or is gone.
-async fn stop_is_called(stopping: &mut watch::Receiver<bool>) {
+/// Returns when the server stops, or is gone.
+async fn wait_for_stop(stopping: &mut watch::Receiver<bool>) {
     let _ = stopping.wait_for(|stopping| *stopping).await;
 }
 
 const MOST_CONNECTIONS: usize = 256;
 const MOST_HEADERS: usize = 64;
 const LARGEST_HEAD: usize = 64 << 10;
-/// Also how long an idle connection is kept.
+/// Also how long an idle connection stays open.
 const HEAD_WITHIN: Duration = Duration::from_secs(10);
 const STOPPED_WITHIN: Duration = Duration::from_secs(8);
-const AFTER_A_FAILED_ACCEPT: Duration = Duration::from_millis(50);
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);

@@ -14,11 +14,15 @@ use crate::mcp::Profile;
 #[tokio::test]
 async fn only_this_machine_can_be_listened_on() {
     for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0", "[2001:db8::1]:0", "10.0.0.1:7878"] {
-        let refused =
-            Server::bind(address.parse().unwrap(), Token::draw(), Arc::new(FakeHost::default()), Profile::default())
-                .await
-                .err()
-                .unwrap();
+        let refused = Server::bind(
+            address.parse().unwrap(),
+            Token::generate(),
+            Arc::new(FakeHost::default()),
+            Profile::default(),
+        )
+        .await
+        .err()
+        .unwrap();
         assert!(refused.to_string().contains("127.0.0.1"), "{refused}");
     }
 }
@@ -26,7 +30,7 @@ async fn only_this_machine_can_be_listened_on() {
 #[tokio::test]
 async fn an_address_that_is_taken_is_not_shared() {
     let first = RunningServer::start().await;
-    let refused = Server::bind(first.address, Token::draw(), Arc::new(FakeHost::default()), Profile::default())
+    let refused = Server::bind(first.address, Token::generate(), Arc::new(FakeHost::default()), Profile::default())
         .await
         .err()
         .unwrap();

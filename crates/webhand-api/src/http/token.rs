@@ -1,39 +1,39 @@
-//! The secret that whoever uses the server must know.
+//! The token that a client of the server must know.
 
 use std::fmt;
 
 use subtle::ConstantTimeEq as _;
 use uuid::Uuid;
 
-/// 64 hexadecimal digits, drawn once and kept in a file that only its owner can read. Never printed.
+/// 64 hexadecimal digits, generated once and stored in a file that only its owner can read. Never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
-/// A text that is no token.
+/// The text is no token.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a token is {LENGTH} hexadecimal digits and nothing else; delete the file and another is made")]
-pub struct NotAToken;
+pub struct InvalidToken;
 
 impl Token {
-    /// Draws a new one.
+    /// Generates a random token.
     #[must_use]
-    pub fn draw() -> Self {
-        Self(draw_secret())
+    pub fn generate() -> Self {
+        Self(random_secret())
     }
 
-    /// Reads one as [`Token::as_secret_text`] wrote it; white space around it does not matter.
+    /// Parses a token as [`Token::as_secret_text`] writes it; white space around it is ignored.
     ///
     /// # Errors
     /// When the text cannot be a token.
-    pub fn read(text: &str) -> Result<Self, NotAToken> {
+    pub fn parse(text: &str) -> Result<Self, InvalidToken> {
         let text = text.trim();
         let fits = text.len() == LENGTH && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        if fits { Ok(Self(text.to_owned())) } else { Err(NotAToken) }
+        if fits { Ok(Self(text.to_owned())) } else { Err(InvalidToken) }
     }
 
-    /// Whether this is what somebody offered. Takes equally long wherever the two differ.
+    /// Whether `offered` is this token. Takes constant time, so that the difference cannot be measured.
     #[must_use]
-    pub fn is(&self, offered: &str) -> bool {
+    pub fn matches(&self, offered: &str) -> bool {
         self.0.as_bytes().ct_eq(offered.as_bytes()).into()
     }
 
@@ -50,8 +50,8 @@ impl fmt::Debug for Token {
     }
 }
 
-/// A text nobody can guess: 244 random bits of the operating system.
-pub(crate) fn draw_secret() -> String {
+/// A text with 244 random bits of the operating system.
+pub(crate) fn random_secret() -> String {
     format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple())
 }
 

@@ -1,9 +1,9 @@
-//! The session of one MCP client: opened at its first need, opened anew after its browser is gone, closed with the client.
+//! The session of one MCP client: opened when first needed, opened anew after its browser is gone, closed with the client.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use tokio::runtime::Handle;
-use tokio::sync::Mutex as Turn;
+use tokio::sync::Mutex as AsyncMutex;
 use tokio::task::AbortHandle;
 use webhand_engine::Session;
 use webhand_model::{RunId, clean, truncate};
@@ -15,16 +15,16 @@ pub(super) struct ClientSession {
     host: Arc<dyn SessionHost>,
     /// Names this client among the clients of the same transport: `mcp` over stdio, `mcp-1`, `mcp-2` … over HTTP.
     name: String,
-    /// What the client calls itself.
+    /// The name that the client gives itself.
     client_name: OnceLock<String>,
-    session: Turn<Option<Session>>,
-    /// Opens the session before the first call needs it.
-    ahead: Mutex<Option<AbortHandle>>,
+    session: AsyncMutex<Option<Session>>,
+    /// The task that opens the session before the first call needs it.
+    opening: Mutex<Option<AbortHandle>>,
 }
 
 impl ClientSession {
     pub fn new(host: Arc<dyn SessionHost>, name: String) -> Self {
-        Self { host, name, client_name: OnceLock::new(), session: Turn::default(), ahead: Mutex::default() }
+        Self { host, name, client_name: OnceLock::new(), session: AsyncMutex::default(), opening: Mutex::default() }
     }
 
     pub fn host(&self) -> &Arc<dyn SessionHost> {
@@ -38,8 +38,8 @@ impl ClientSession {
 
     /// The open session of this client; opens one if there is none or the last one is over.
     pub async fn session(&self) -> Result<Session, SessionHostError> {
-        let mut place = self.session.lock().await;
-        if let Some(session) = place.as_ref() {
+        let mut slot = self.session.lock().await;
+        if let Some(session) = slot.as_ref() {
             if !session.is_over() {
                 return Ok(session.clone());
             }
@@ -47,7 +47,7 @@ impl ClientSession {
         }
         let owner = format!("{} {}", self.name, self.client_name.get().map_or("client", String::as_str));
         let session = self.host.open_session(&owner).await?;
-        *place = Some(session.clone());
+        *slot = Some(session.clone());
         Ok(session)
     }
 
@@ -56,15 +56,15 @@ impl ClientSession {
         self.session.lock().await.as_ref().map(|session| session.id().clone())
     }
 
-    /// Opens the session while the client still thinks about its first call. A failure is reported at that call.
-    pub fn open_ahead(self: &Arc<Self>) {
+    /// Opens the session before the client makes its first call. A failure is reported at that call.
+    pub fn open_early(self: &Arc<Self>) {
         let client = Arc::clone(self);
         let opening = tokio::spawn(async move {
             if let Err(error) = client.session().await {
                 tracing::warn!(%error, "no session was opened ahead");
             }
         });
-        *self.ahead.lock().unwrap_or_else(PoisonError::into_inner) = Some(opening.abort_handle());
+        *self.opening.lock().unwrap_or_else(PoisonError::into_inner) = Some(opening.abort_handle());
     }
 
     /// Ends the session, also one that is still being opened.
@@ -77,8 +77,8 @@ impl ClientSession {
     }
 
     fn stop_opening(&self) {
-        if let Some(ahead) = self.ahead.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            ahead.abort();
+        if let Some(opening) = self.opening.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            opening.abort();
         }
     }
 }

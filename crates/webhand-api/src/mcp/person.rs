@@ -1,4 +1,4 @@
-//! The person behind a client: asked by elicitation, where the client can show a form.
+//! The person at a client, asked by elicitation if the client can show a form.
 
 use std::time::Duration;
 
@@ -13,27 +13,27 @@ use webhand_engine::Questioner;
 use webhand_model::{PersonReply, Question, QuestionKind};
 use webhand_port::BoxFuture;
 
-/// Reaches the person through a client.
+/// Asks the person through a form of the client.
 #[derive(Clone)]
-pub(super) struct Person {
+pub(super) struct ElicitingPerson {
     peer: Peer<RoleServer>,
 }
 
-impl Person {
-    pub fn behind(peer: Peer<RoleServer>) -> Self {
+impl ElicitingPerson {
+    pub fn new(peer: Peer<RoleServer>) -> Self {
         Self { peer }
     }
 }
 
-impl Questioner for Person {
+impl Questioner for ElicitingPerson {
     fn ask<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Option<PersonReply>> {
         Box::pin(async move {
-            // A client may show its agent what is typed into a form.
+            // A client may show its agent the text typed into a form.
             if matches!(question.kind, QuestionKind::Secret(_)) {
                 return None;
             }
-            let asked = self.peer.create_elicitation_with_timeout(form(question), Some(ANSWERED_WITHIN)).await;
-            match asked {
+            let answer = self.peer.create_elicitation_with_timeout(form(question), Some(ANSWERED_WITHIN)).await;
+            match answer {
                 Ok(result) => reply(question, &result),
                 Err(error) => {
                     tracing::warn!(%error, "the client could not ask the person");
@@ -44,8 +44,8 @@ impl Questioner for Person {
     }
 }
 
-/// Whether a client can show a form. One that says no more than "elicitation" means forms.
-pub(super) fn can_be_asked(client: Option<&ClientCapabilities>) -> bool {
+/// Whether a client can show a form. The capability "elicitation" without details means forms.
+pub(super) fn can_show_form(client: Option<&ClientCapabilities>) -> bool {
     let elicitation = client.and_then(|client| client.elicitation.as_ref());
     elicitation.is_some_and(|elicitation| elicitation.form.is_some() || elicitation.url.is_none())
 }
@@ -78,18 +78,18 @@ pub(super) fn form(question: &Question) -> ElicitRequestParams {
     ElicitRequestParams::FormElicitationParams { meta: None, message, requested_schema }
 }
 
-/// What the person said. Nothing but a plain yes is a yes.
+/// The person's reply; `None` when they dismissed the form. Only an explicit `true` is a yes.
 pub(super) fn reply(question: &Question, result: &ElicitResult) -> Option<PersonReply> {
-    let said = |name: &str| result.content.as_ref().and_then(|content| content.get(name));
+    let entered = |name: &str| result.content.as_ref().and_then(|content| content.get(name));
     match (&result.action, &question.kind) {
         (ElicitationAction::Accept, QuestionKind::Approval(_) | QuestionKind::Budget | QuestionKind::HandOver(_)) => {
-            Some(if said(ALLOW) == Some(&Value::Bool(true)) { PersonReply::Yes } else { PersonReply::No })
+            Some(if entered(ALLOW) == Some(&Value::Bool(true)) { PersonReply::Yes } else { PersonReply::No })
         }
         (ElicitationAction::Accept, QuestionKind::Brain) => {
-            Some(PersonReply::Text(said(ANSWER).and_then(Value::as_str).unwrap_or_default().to_owned()))
+            Some(PersonReply::Text(entered(ANSWER).and_then(Value::as_str).unwrap_or_default().to_owned()))
         }
         (ElicitationAction::Decline, _) => Some(PersonReply::No),
-        // The form was put away: nobody has decided anything.
+        // The form was dismissed: the question stays open.
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! Tells a client that asked for it how far a call has come.
+//! Progress notifications for a client that requested them.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -10,62 +10,62 @@ use rmcp::service::{Peer, RequestContext};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
-/// One call, for whoever waits for it.
-pub(super) struct Progress {
+/// Sends the progress of one call.
+pub(super) struct ProgressNotifier {
     token: ProgressToken,
     peer: Peer<RoleServer>,
-    /// Must grow with each word, whatever it stands for.
-    said: u32,
+    /// The progress value: the protocol wants it to grow with each notification.
+    sent: u32,
 }
 
-impl Progress {
-    /// `None` for a client that does not want to know.
+impl ProgressNotifier {
+    /// `None` when the client sent no progress token.
     pub fn of(context: &RequestContext<RoleServer>) -> Option<Self> {
-        Some(Self { token: context.meta.get_progress_token()?, peer: context.peer.clone(), said: 0 })
+        Some(Self { token: context.meta.get_progress_token()?, peer: context.peer.clone(), sent: 0 })
     }
 
-    /// Waits for the work and says each second that it goes on.
-    pub async fn beside<T>(progress: Option<Self>, what: &str, work: impl Future<Output = T>) -> T {
-        let begun = Instant::now();
-        let (say, heard) = mpsc::channel(MOST_WAITING);
+    /// Waits for the work and reports each second how long it has taken.
+    pub async fn report_time<T>(progress: Option<Self>, name: &str, work: impl Future<Output = T>) -> T {
+        let started = Instant::now();
+        let (send, texts) = mpsc::channel(MOST_WAITING);
         let ticking = async {
-            let mut ticks = interval_at(begun + EVERY, EVERY);
+            let mut ticks = interval_at(started + EVERY, EVERY);
             ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
             loop {
                 ticks.tick().await;
-                let _ = say.try_send(format!("{what}: {} s", begun.elapsed().as_secs()));
+                let _ = send.try_send(format!("{name}: {} s", started.elapsed().as_secs()));
             }
         };
         match progress {
             None => work.await,
-            Some(progress) => progress.follow(heard, or(work, ticking)).await,
+            Some(progress) => progress.forward(texts, or(work, ticking)).await,
         }
     }
 
-    /// Waits for work that says itself what it does: `begin` is given the ear to speak into.
-    pub async fn of_steps<T, W>(progress: Option<Self>, begin: impl FnOnce(crate::Progress) -> W) -> T
+    /// Waits for work that reports its own steps: `start` gets the callback for them.
+    pub async fn report_steps<T, W>(progress: Option<Self>, start: impl FnOnce(crate::Progress) -> W) -> T
     where
         W: Future<Output = T>,
     {
-        let Some(progress) = progress else { return begin(Arc::new(|_: &str| {})).await };
-        let (say, heard) = mpsc::channel(MOST_WAITING);
-        // Nobody misses a word that came too fast.
-        let ear = move |text: &str| drop(say.try_send(text.to_owned()));
-        progress.follow(heard, begin(Arc::new(ear))).await
+        let Some(progress) = progress else { return start(Arc::new(|_: &str| {})).await };
+        let (send, texts) = mpsc::channel(MOST_WAITING);
+        // A text is dropped when the client reads too slowly.
+        let callback = move |text: &str| drop(send.try_send(text.to_owned()));
+        progress.forward(texts, start(Arc::new(callback))).await
     }
 
-    /// Passes words on while the work goes on, and the last of them before its end is told.
-    async fn follow<T>(mut self, mut heard: mpsc::Receiver<String>, work: impl Future<Output = T>) -> T {
+    /// Sends texts while the work goes on, and the remaining ones before it returns.
+    async fn forward<T>(mut self, mut texts: mpsc::Receiver<String>, work: impl Future<Output = T>) -> T {
         let (over, mut is_over) = oneshot::channel();
-        let saying = async {
+        let sending = async {
             loop {
                 tokio::select! {
-                    Some(text) = heard.recv() => self.say(text).await,
+                    Some(text) = texts.recv() => self.send(text).await,
                     _ = &mut is_over => break,
                 }
             }
-            while let Ok(text) = heard.try_recv() {
-                self.say(text).await;
+            while let Ok(text) = texts.try_recv() {
+                self.send(text).await;
             }
         };
         let working = async {
@@ -73,18 +73,18 @@ impl Progress {
             let _ = over.send(());
             done
         };
-        tokio::join!(working, saying).0
+        tokio::join!(working, sending).0
     }
 
-    /// A client that reads slowly is not waited for long.
-    async fn say(&mut self, text: String) {
-        self.said += 1;
-        let word = ProgressNotificationParam::new(self.token.clone(), f64::from(self.said)).with_message(text);
-        let _ = timeout(SAID_WITHIN, self.peer.notify_progress(word)).await;
+    /// Sends one notification; a client that reads slowly is not waited for long.
+    async fn send(&mut self, text: String) {
+        self.sent += 1;
+        let notification = ProgressNotificationParam::new(self.token.clone(), f64::from(self.sent)).with_message(text);
+        let _ = timeout(SENT_WITHIN, self.peer.notify_progress(notification)).await;
     }
 }
 
-/// The first, while the second goes on beside it.
+/// Waits for `work` while `beside` runs too.
 async fn or<T>(work: impl Future<Output = T>, beside: impl Future<Output = Infallible>) -> T {
     tokio::select! {
         done = work => done,
@@ -93,5 +93,5 @@ async fn or<T>(work: impl Future<Output = T>, beside: impl Future<Output = Infal
 }
 
 const EVERY: Duration = Duration::from_secs(1);
-const SAID_WITHIN: Duration = Duration::from_secs(1);
+const SENT_WITHIN: Duration = Duration::from_secs(1);
 const MOST_WAITING: usize = 16;

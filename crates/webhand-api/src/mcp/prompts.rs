@@ -1,4 +1,4 @@
-//! Prompts for common tasks: what a person picks from a menu instead of writing it each time.
+//! The prompts of MCP: templates for common tasks that a person picks from a menu.
 
 use rmcp::ErrorData;
 use rmcp::model::{GetPromptRequestParams, GetPromptResult, Prompt, PromptArgument, PromptMessage, Role};
@@ -23,7 +23,7 @@ pub(super) fn list() -> Vec<Prompt> {
     TEMPLATES.iter().map(Template::prompt).collect()
 }
 
-pub(super) fn text(request: &GetPromptRequestParams) -> Result<GetPromptResult, ErrorData> {
+pub(super) fn render(request: &GetPromptRequestParams) -> Result<GetPromptResult, ErrorData> {
     let template = TEMPLATES.iter().find(|template| template.name == request.name).ok_or_else(|| {
         let names: Vec<_> = TEMPLATES.iter().map(|template| template.name).collect();
         ErrorData::invalid_params(

@@ -1,4 +1,4 @@
-//! What a client can read beside calling tools: the runs of the journal, and files the session downloaded.
+//! The resources of MCP: runs of the journal, and files that the session downloaded.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -22,11 +22,11 @@ pub(super) async fn list(client: &ClientSession) -> Result<Vec<Resource>, ErrorD
     ];
     for run in store(client).await?.runs(MOST_LISTED).await.map_err(internal)? {
         let name = format!("run {}", run.id.short());
-        let about = format!("{}: {}", state(&run.status), shown(&run.task, MOST_TEXT));
+        let about = format!("{}: {}", state(&run.status), shorten(&run.task, MOST_TEXT));
         listed.push(Resource::new(format!("{RUNS}/{}", run.id), name).with_description(about).with_mime_type(MARKDOWN));
     }
     for (name, size) in downloads(client).await {
-        listed.push(Resource::new(format!("{DOWNLOADS}/{}", escaped(&name)), name).with_size(size));
+        listed.push(Resource::new(format!("{DOWNLOADS}/{}", uri_escaped(&name)), name).with_size(size));
     }
     Ok(listed)
 }
@@ -45,7 +45,7 @@ pub(super) async fn read(client: &ClientSession, uri: &str) -> Result<ReadResour
         let runs = store(client).await?.runs(MOST_RUNS).await.map_err(internal)?;
         ResourceContents::text(serde_json::to_string(&runs).map_err(internal)?, uri).with_mime_type(JSON)
     } else if let Some(id) = uri.strip_prefix(RUNS).and_then(|rest| rest.strip_prefix('/')) {
-        ResourceContents::text(story(client, id).await?.ok_or_else(|| unknown(uri))?, uri).with_mime_type(MARKDOWN)
+        ResourceContents::text(run_report(client, id).await?.ok_or_else(|| unknown(uri))?, uri).with_mime_type(MARKDOWN)
     } else if let Some(name) = uri.strip_prefix(DOWNLOADS).and_then(|rest| rest.strip_prefix('/')) {
         let bytes = download(client, name).await?.ok_or_else(|| unknown(uri))?;
         ResourceContents::blob(STANDARD.encode(bytes), uri).with_mime_type("application/octet-stream")
@@ -55,44 +55,44 @@ pub(super) async fn read(client: &ClientSession, uri: &str) -> Result<ReadResour
     Ok(ReadResourceResult::new(vec![contents]))
 }
 
-/// One run, told for people.
-async fn story(client: &ClientSession, id: &str) -> Result<Option<String>, ErrorData> {
+/// The report of one run, in Markdown.
+async fn run_report(client: &ClientSession, id: &str) -> Result<Option<String>, ErrorData> {
     let store = store(client).await?;
     let runs = store.runs(MOST_RUNS).await.map_err(internal)?;
-    // A beginning that fits nothing, or everything, names no run.
+    // A very short prefix names no run.
     let fits = |run: &&RunSummary| id.len() >= LEAST_ID && run.id.as_str().starts_with(id);
     let Some(run) = runs.iter().find(fits) else { return Ok(None) };
     let events = store.read(&run.id, Seq(0)).await.map_err(internal)?;
-    let mut told = format!("# {}\n\nRun {}, {}\n", shown(&run.task, MOST_TEXT), run.id, state(&run.status));
-    let lines: Vec<String> = events.iter().filter_map(line).collect();
+    let mut report = format!("# {}\n\nRun {}, {}\n", shorten(&run.task, MOST_TEXT), run.id, state(&run.status));
+    let lines: Vec<String> = events.iter().filter_map(report_line).collect();
     let left_out = lines.len().saturating_sub(MOST_LINES);
     if left_out > 0 {
-        let _ = write!(told, "\n… {left_out} lines before these");
+        let _ = write!(report, "\n… {left_out} lines before these");
     }
     for line in &lines[left_out..] {
-        let _ = write!(told, "\n{line}");
+        let _ = write!(report, "\n{line}");
     }
-    Ok(Some(told))
+    Ok(Some(report))
 }
 
-/// What an event is worth telling, if it is.
-fn line(event: &Event) -> Option<String> {
+/// The line of an event in the report, if it has one.
+fn report_line(event: &Event) -> Option<String> {
     match &event.kind {
         EventKind::Intent { intent: Intent::Act { action, .. }, .. } => {
             let with = serde_json::Value::Object(action.arguments()).to_string();
-            Some(format!("- {} `{}`", action.name(), shown(&with, MOST_TEXT).replace('`', "'")))
+            Some(format!("- {} `{}`", action.name(), shorten(&with, MOST_TEXT).replace('`', "'")))
         }
         EventKind::Intent { intent: Intent::AskPerson(question), .. } => {
-            Some(format!("- asked: {}", shown(&question.text, MOST_TEXT)))
+            Some(format!("- asked: {}", shorten(&question.text, MOST_TEXT)))
         }
         EventKind::Intent { intent: Intent::Finish(ending), .. } => {
-            Some(format!("\n**{}**", shown(&ending.in_words(), MOST_ANSWER)))
+            Some(format!("\n**{}**", shorten(&ending.in_words(), MOST_ANSWER)))
         }
         EventKind::Input { input: Input::Acted(outcome) | Input::RequestResolved(outcome), .. } => {
-            Some(format!("  - {}", shown(&outcome.text, MOST_TEXT)))
+            Some(format!("  - {}", shorten(&outcome.text, MOST_TEXT)))
         }
         EventKind::Input { input: Input::Replied(reply), .. } => {
-            Some(format!("  - answered: {}", shown(&format!("{reply:?}"), MOST_TEXT)))
+            Some(format!("  - answered: {}", shorten(&format!("{reply:?}"), MOST_TEXT)))
         }
         EventKind::Intent { .. } | EventKind::Input { .. } => None,
     }
@@ -123,8 +123,8 @@ async fn downloads(client: &ClientSession) -> Vec<(String, u64)> {
 }
 
 async fn download(client: &ClientSession, written: &str) -> Result<Option<Vec<u8>>, ErrorData> {
-    // Only what is listed can be read, so no name leads out of the folder.
-    let listed = downloads(client).await.into_iter().find(|(name, _)| escaped(name) == written || name == written);
+    // Only listed files can be read, so no name leads out of the folder.
+    let listed = downloads(client).await.into_iter().find(|(name, _)| uri_escaped(name) == written || name == written);
     let (Some((name, size)), Some(folder)) = (listed, folder(client).await) else { return Ok(None) };
     if size > MOST_BYTES {
         let text = format!("{name} has {size} bytes; at most {MOST_BYTES} are sent. It lies in {}", folder.display());
@@ -142,8 +142,8 @@ async fn store(client: &ClientSession) -> Result<Arc<dyn Store>, ErrorData> {
     client.host().store().await.map_err(internal)
 }
 
-/// A name as it stands in an address.
-fn escaped(name: &str) -> String {
+/// A name as it is written in a URI.
+fn uri_escaped(name: &str) -> String {
     let mut written = String::new();
     for byte in name.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
@@ -155,12 +155,15 @@ fn escaped(name: &str) -> String {
     written
 }
 
-fn shown(text: &str, most: usize) -> String {
+fn shorten(text: &str, most: usize) -> String {
     truncate(&clean(text), most).into_owned()
 }
 
 fn unknown(uri: &str) -> ErrorData {
-    ErrorData::resource_not_found(format!("there is no resource {}; resources/list shows them", shown(uri, 200)), None)
+    ErrorData::resource_not_found(
+        format!("there is no resource {}; resources/list shows them", shorten(uri, 200)),
+        None,
+    )
 }
 
 fn internal(error: impl std::fmt::Display) -> ErrorData {

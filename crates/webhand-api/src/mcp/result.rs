@@ -1,7 +1,7 @@
-//! What came of a call, as a tool's result.
+//! The reply to a call, as a tool result.
 //!
-//! Invariant: a result stands for itself in either form. Some clients give a model the text, some the structured
-//! content, so the second is there only where it tells all the first does.
+//! Invariant: structured content is present only where it holds all that the text does, because some clients give the
+//! model only one of the two.
 
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value};
@@ -9,12 +9,12 @@ use webhand_engine::{CallReply, EngineError};
 use webhand_wire::agent::{AgentData, AgentReply};
 
 /// The result of a call.
-pub(super) fn result(told: &Result<CallReply, EngineError>) -> CallToolResult {
-    let reply = crate::reply(None, told);
+pub(super) fn result(reply: &Result<CallReply, EngineError>) -> CallToolResult {
+    let reply = crate::reply(None, reply);
     if reply.success { done(reply.data.unwrap_or_default()) } else { failed(reply) }
 }
 
-/// The result of a call that came to nothing, in words and in one word.
+/// The result of a failed call, with a text and an error code.
 pub(super) fn error(code: &str, text: impl Into<String>) -> CallToolResult {
     failed(AgentReply::failed(None, code, text))
 }
@@ -39,7 +39,7 @@ fn done(data: AgentData) -> CallToolResult {
 
 fn failed(reply: AgentReply) -> CallToolResult {
     let error = reply.error.unwrap_or_default();
-    // What an action that failed has left behind stands with its outcome.
+    // The data of a failed action holds its outcome with the changes it made.
     let text = reply.data.map(|data| data.text).filter(|text| !text.is_empty()).unwrap_or(error);
     let mut structured = Map::new();
     structured.insert("code".to_owned(), reply.code.into());

@@ -1,4 +1,4 @@
-//! One client's server: what the protocol asks is answered here, what an agent wants done goes to its session.
+//! The server of one client: answers the protocol's own requests, and passes tool calls to the client's session.
 
 #![expect(deprecated, reason = "clients of all but the newest revision of the protocol set a level for logs")]
 
@@ -19,24 +19,24 @@ use webhand_engine::{CallOptions, CallReply, Questioner, Session, answer_questio
 use webhand_model::{ApprovalId, Decision, Question, Ref, RefResolver, ToolCall, ToolCallError, UnknownRef};
 
 use super::client_session::ClientSession;
-use super::person::{self, ANSWERED_WITHIN, Person, can_be_asked};
-use super::progress::Progress;
+use super::person::{self, ANSWERED_WITHIN, ElicitingPerson, can_show_form};
+use super::progress::ProgressNotifier;
 use super::result::{error, result};
 use super::tools::{Profile, RUN_TASK};
 use super::{prompts, resources, task};
 use crate::SessionHost;
 
-/// What a client speaks to.
+/// The MCP server of one client.
 #[derive(Clone)]
-pub struct Server {
+pub struct McpServer {
     client: Arc<ClientSession>,
     tools: Arc<[Tool]>,
-    /// The revisions of the protocol that can be spoken through its door.
+    /// The revisions of the protocol that its transport supports.
     versions: &'static [ProtocolVersion],
 }
 
-impl Server {
-    /// `name` tells this client's session from those of others, who may call themselves the same.
+impl McpServer {
+    /// `name` distinguishes this client's session from those of clients with the same name.
     pub(super) fn new(
         host: Arc<dyn SessionHost>,
         name: String,
@@ -50,8 +50,8 @@ impl Server {
         &self.client
     }
 
-    /// Carries out an action in the client's session.
-    async fn act(
+    /// Makes a call in the client's session.
+    async fn call(
         &self,
         call: ToolCall,
         answers: Option<&InputResponses>,
@@ -61,24 +61,24 @@ impl Server {
             Ok(session) => session,
             Err(why) => return error(why.code(), why.to_string()).into(),
         };
-        let askable = can_be_asked(context.client_capabilities().as_ref());
-        // Later revisions do not let a server ask: it answers with the question, and the client comes back.
-        let by_answer = context.protocol_version().is_some_and(|version| !version.has_initialize());
-        let answered = self.take_answer(&session, answers).await;
-        let person = (askable && !by_answer).then(|| Person::behind(context.peer.clone()));
-        let within = if person.is_some() { ANSWERED_WITHIN } else { CallOptions::DEFAULT_TIMEOUT };
-        let manner = CallOptions { timeout: within, person: person.as_ref().map(|person| person as &dyn Questioner) };
-        let told = session.call(call, manner).await;
-        match &told {
-            Ok(CallReply::NeedsApproval { id, question }) if askable && by_answer && answered.is_none() => {
-                asked(id, question).into()
+        let askable = can_show_form(context.client_capabilities().as_ref());
+        // In later revisions a server sends no request: it returns the question, and the client repeats the call.
+        let asks_by_result = context.protocol_version().is_some_and(|version| !version.has_initialize());
+        let dismissed = self.apply_answer(&session, answers).await;
+        let person = (askable && !asks_by_result).then(|| ElicitingPerson::new(context.peer.clone()));
+        let timeout = if person.is_some() { ANSWERED_WITHIN } else { CallOptions::DEFAULT_TIMEOUT };
+        let options = CallOptions { timeout, person: person.as_ref().map(|person| person as &dyn Questioner) };
+        let reply = session.call(call, options).await;
+        match &reply {
+            Ok(CallReply::NeedsApproval { id, question }) if askable && asks_by_result && dismissed.is_none() => {
+                question_result(id, question).into()
             }
-            Ok(_) | Err(_) => result(&told).into(),
+            Ok(_) | Err(_) => result(&reply).into(),
         }
     }
 
-    /// What the person said to the question of the same call made before; `Some` when they put the form away.
-    async fn take_answer(&self, session: &Session, answers: Option<&InputResponses>) -> Option<()> {
+    /// Applies the person's answer to the open question; `Some` when they dismissed the form.
+    async fn apply_answer(&self, session: &Session, answers: Option<&InputResponses>) -> Option<()> {
         let (id, question) = session.question()?;
         let answer = answers?.get(&id.to_string())?;
         let result = serde_json::from_value::<ElicitResult>(answer.clone()).ok()?;
@@ -91,13 +91,13 @@ impl Server {
     }
 }
 
-/// The question of a call as the answer to it.
-fn asked(id: &ApprovalId, question: &Question) -> InputRequiredResult {
+/// The question about a call as the result of the call.
+fn question_result(id: &ApprovalId, question: &Question) -> InputRequiredResult {
     let form = InputRequest::Elicitation(ElicitRequest::new(person::form(question)));
     InputRequiredResult::from_input_requests([(id.to_string(), form)].into())
 }
 
-impl ServerHandler for Server {
+impl ServerHandler for McpServer {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts();
         let name = Implementation::new("webhand", env!("CARGO_PKG_VERSION")).with_title("webhand");
@@ -122,7 +122,7 @@ impl ServerHandler for Server {
     }
 
     async fn on_initialized(&self, _: NotificationContext<RoleServer>) {
-        self.client.open_ahead();
+        self.client.open_early();
     }
 
     async fn list_tools(
@@ -144,15 +144,16 @@ impl ServerHandler for Server {
         let arguments = request.arguments.unwrap_or_default();
         if request.name == RUN_TASK {
             let work = task::run_task(self.client.host(), &arguments, &context);
-            return withdrawable(&context, work).await.map(Into::into);
+            return until_cancelled(&context, work).await.map(Into::into);
         }
-        if let Some(wrong) = malformed(&request.name, &arguments) {
+        if let Some(wrong) = check_call(&request.name, &arguments) {
             return Ok(wrong.into());
         }
-        let what = request.name.to_string();
-        let call = ToolCall { id: context.id.to_string(), name: what.clone(), arguments: Value::Object(arguments) };
-        let work = self.act(call, request.input_responses.as_ref(), &context);
-        Box::pin(withdrawable(&context, Progress::beside(Progress::of(&context), &what, work))).await
+        let name = request.name.to_string();
+        let call = ToolCall { id: context.id.to_string(), name: name.clone(), arguments: Value::Object(arguments) };
+        let work = self.call(call, request.input_responses.as_ref(), &context);
+        Box::pin(until_cancelled(&context, ProgressNotifier::report_time(ProgressNotifier::of(&context), &name, work)))
+            .await
     }
 
     async fn list_resources(
@@ -192,10 +193,10 @@ impl ServerHandler for Server {
         request: GetPromptRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        prompts::text(&request).map(Into::into)
+        prompts::render(&request).map(Into::into)
     }
 
-    /// Every level is taken: what there is to say is said in results and progress.
+    /// Accepts every level: the server sends no log messages.
     async fn set_level(&self, _: SetLevelRequestParams, _: RequestContext<RoleServer>) -> Result<(), ErrorData> {
         Ok(())
     }
@@ -205,7 +206,7 @@ impl ServerHandler for Server {
         request: CustomRequest,
         _: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        // The SDK takes a known request with params it cannot read for one of somebody's own.
+        // The SDK treats a known request whose params it cannot read as a custom one.
         if KNOWN_METHODS.contains(&request.method.as_str()) {
             let text = format!("the params of {} are not what the protocol says", request.method);
             return Err(ErrorData::invalid_params(text, None));
@@ -215,32 +216,35 @@ impl ServerHandler for Server {
     }
 }
 
-/// Waits for work that its client may take back; then nobody is told of it any more.
-async fn withdrawable<T>(context: &RequestContext<RoleServer>, work: impl Future<Output = T>) -> Result<T, ErrorData> {
+/// Waits for work until its client cancels the request.
+async fn until_cancelled<T>(
+    context: &RequestContext<RoleServer>,
+    work: impl Future<Output = T>,
+) -> Result<T, ErrorData> {
     tokio::select! {
         done = work => Ok(done),
         () = context.ct.cancelled() => Err(ErrorData::internal_error("the client took the request back", None)),
     }
 }
 
-/// What is wrong with a call whatever the page shows: told at once, without a browser.
-fn malformed(name: &str, arguments: &JsonObject) -> Option<CallToolResult> {
-    match Decision::parse(name, &Value::Object(arguments.clone()), &Unseen) {
+/// The error of a call that is invalid on every page; no browser is needed to report it.
+fn check_call(name: &str, arguments: &JsonObject) -> Option<CallToolResult> {
+    match Decision::parse(name, &Value::Object(arguments.clone()), &NoRefs) {
         Ok(_) | Err(ToolCallError::UnknownRef(_)) => None,
         Err(wrong) => Some(error("bad_call", wrong.to_string())),
     }
 }
 
-/// Knows no element, so it cannot tell a wrong ref from a right one.
-struct Unseen;
+/// Resolves no ref.
+struct NoRefs;
 
-impl RefResolver for Unseen {
+impl RefResolver for NoRefs {
     fn resolve(&self, written: &str) -> Result<Ref, UnknownRef> {
         Err(UnknownRef::without_suggestion(written))
     }
 }
 
-/// How to use webhand well, for the model that does.
+/// Instructions for the model that uses webhand.
 pub(super) const INSTRUCTIONS: &str = "\
 webhand drives a real browser. `open` an address, `snapshot` to see its elements with refs such as e3, then act on refs \
 with `click`, `fill`, `select`, `press`. Every result says what changed: look again only for more, with `find`, `read`, or \
@@ -248,7 +252,7 @@ with `click`, `fill`, `select`, `press`. Every result says what changed: look ag
 to you. `needs_approval` means nothing was sent: tell the person the command it names, and make the same call again once \
 they have allowed it. `run_task` hands a whole task to webhand's own agent.";
 
-/// Requests of clients that the protocol knows.
+/// The client requests of the protocol.
 const KNOWN_METHODS: &[&str] = &[
     "initialize",
     "ping",

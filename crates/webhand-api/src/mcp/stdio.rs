@@ -1,4 +1,4 @@
-//! The server for the one client that started it.
+//! Serves the one client that started the process, over its standard input and output.
 
 use std::sync::Arc;
 
@@ -7,20 +7,20 @@ use rmcp::service::{QuitReason, ServerInitializeError};
 use rmcp::{ServiceExt as _, transport};
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use super::lines::Lines;
-use super::server::Server;
+use super::line_transport::LineTransport;
+use super::server::McpServer;
 use super::tools::Profile;
 use crate::SessionHost;
 
-/// Why a client was left.
+/// The client ended before `initialize`.
 #[derive(Debug, thiserror::Error)]
 #[error("the client went before it introduced itself: {0}")]
 pub struct NoClient(String);
 
-/// Serves the client at standard input and output until it is gone, and gives its browser back.
+/// Serves the client until it is gone, and gives its browser back.
 ///
 /// # Errors
-/// When no client ever introduced itself.
+/// When no client sent `initialize`.
 pub async fn serve_stdio(host: Arc<dyn SessionHost>, profile: Profile) -> Result<(), NoClient> {
     let (read, write) = transport::stdio_pipes();
     Box::pin(serve(host, profile, read, write)).await
@@ -32,17 +32,17 @@ where
     R: AsyncRead + Unpin + Send + 'static,
     W: AsyncWrite + Unpin + Send + 'static,
 {
-    let server = Server::new(host, "mcp".to_owned(), profile, ProtocolVersion::KNOWN_VERSIONS);
+    let server = McpServer::new(host, "mcp".to_owned(), profile, ProtocolVersion::KNOWN_VERSIONS);
     let client = Arc::clone(server.client());
-    let ended = match server.serve(Lines::new(read, write)).await {
+    let ended = match server.serve(LineTransport::new(read, write)).await {
         Ok(running) => {
-            // Calls under way are answered before this comes back.
+            // This returns after the calls under way are answered.
             if let Ok(QuitReason::JoinError(error)) | Err(error) = running.waiting().await {
                 tracing::error!(%error, "serving the client ended oddly");
             }
             Ok(())
         }
-        // Started and closed again without a word: nothing went wrong.
+        // A client that connects and closes without a message is no error.
         Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
         Err(error) => Err(NoClient(error.to_string())),
     };

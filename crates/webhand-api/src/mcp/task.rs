@@ -10,31 +10,31 @@ use webhand_engine::Questioner;
 use webhand_model::{Question, QuestionKind, RunOutcome, WebUrl};
 use webhand_wire::agent::Approval;
 
-use super::person::{Person, can_be_asked};
-use super::progress::Progress;
+use super::person::{ElicitingPerson, can_show_form};
+use super::progress::ProgressNotifier;
 use super::result::error;
 use crate::{SessionHost, TaskEnd, TaskOrder, TaskReport, approval};
 
-/// Carries it out, telling each step.
+/// Runs the task and reports each step.
 pub(super) async fn run_task(
     host: &Arc<dyn SessionHost>,
     arguments: &JsonObject,
     context: &RequestContext<RoleServer>,
 ) -> CallToolResult {
-    let order = match order(arguments) {
+    let order = match parse_order(arguments) {
         Ok(order) => order,
         Err(why) => return error("bad_call", why),
     };
-    let asked = can_be_asked(context.client_capabilities().as_ref());
-    let person = asked.then(|| Arc::new(Person::behind(context.peer.clone())) as Arc<dyn Questioner>);
+    let askable = can_show_form(context.client_capabilities().as_ref());
+    let person = askable.then(|| Arc::new(ElicitingPerson::new(context.peer.clone())) as Arc<dyn Questioner>);
     let work = |progress| host.run_task(order, progress, person);
-    match Progress::of_steps(Progress::of(context), work).await {
-        Ok(report) => told(&report),
+    match ProgressNotifier::report_steps(ProgressNotifier::of(context), work).await {
+        Ok(report) => task_result(&report),
         Err(why) => error(why.code(), why.to_string()),
     }
 }
 
-fn order(arguments: &JsonObject) -> Result<TaskOrder, String> {
+fn parse_order(arguments: &JsonObject) -> Result<TaskOrder, String> {
     let given = |name: &str| arguments.get(name).filter(|value| !value.is_null());
     if let Some(odd) = arguments.keys().find(|name| !["task", "url", "max_steps"].contains(&name.as_str())) {
         return Err(format!("run_task has no parameter {odd:?}; it takes task, url?, max_steps?"));
@@ -55,7 +55,7 @@ fn order(arguments: &JsonObject) -> Result<TaskOrder, String> {
     Ok(TaskOrder { text: text.to_owned(), start, max_steps })
 }
 
-fn told(report: &TaskReport) -> CallToolResult {
+fn task_result(report: &TaskReport) -> CallToolResult {
     let mut structured = json!({"run": report.run, "steps": report.steps});
     let (text, failed) = match &report.end {
         TaskEnd::Over(ending) => {
@@ -81,7 +81,7 @@ fn told(report: &TaskReport) -> CallToolResult {
     result
 }
 
-/// What is written as an answer.
+/// The word that answers a question on the command line.
 fn expected(question: &Question) -> &'static str {
     match question.kind {
         QuestionKind::Approval(_) | QuestionKind::HandOver(_) | QuestionKind::Budget => "yes",

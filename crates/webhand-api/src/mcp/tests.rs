@@ -1,4 +1,4 @@
-//! A client at the far end of two pipes, which says and hears JSON as it stands on the wire.
+//! A client at the far end of two pipes, which sends and receives JSON lines.
 
 mod broken;
 mod calls;
@@ -18,7 +18,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// Connected to whatever serves the near end; not yet introduced.
+    /// A client of the server that `serve` runs; it has not sent `initialize`.
     pub fn of<F>(serve: impl FnOnce(ReadHalf<DuplexStream>, WriteHalf<DuplexStream>) -> F) -> Self
     where
         F: Future<Output = ()> + Send + 'static,
@@ -30,26 +30,26 @@ impl Client {
         Self { read: BufReader::new(read), write, requests: 0 }
     }
 
-    /// Says who it is and what it can do; returns what the server says of itself.
+    /// Sends `initialize` and returns the server's info.
     pub async fn introduce(&mut self, capabilities: Value) -> Value {
         let hello = json!({"protocolVersion": "2025-11-25", "capabilities": capabilities,
             "clientInfo": {"name": "test", "version": "1"}});
         let server = self.ask("initialize", hello).await;
-        self.say(br#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
+        self.send_line(br#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
         server
     }
 
-    pub async fn say(&mut self, line: &[u8]) {
-        self.part(line).await;
-        self.part(b"\n").await;
+    pub async fn send_line(&mut self, line: &[u8]) {
+        self.send_part(line).await;
+        self.send_part(b"\n").await;
     }
 
     /// A piece of a line.
-    pub async fn part(&mut self, bytes: &[u8]) {
+    pub async fn send_part(&mut self, bytes: &[u8]) {
         self.write.write_all(bytes).await.unwrap();
     }
 
-    pub async fn hear(&mut self) -> Value {
+    pub async fn receive(&mut self) -> Value {
         let mut line = String::new();
         timeout(WITHIN, self.read.read_line(&mut line)).await.expect("an answer in time").unwrap();
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
@@ -59,15 +59,15 @@ impl Client {
     pub async fn send(&mut self, method: &str, params: Value) -> u32 {
         self.requests += 1;
         let request = json!({"jsonrpc": "2.0", "id": self.requests, "method": method, "params": params});
-        self.say(request.to_string().as_bytes()).await;
+        self.send_line(request.to_string().as_bytes()).await;
         self.requests
     }
 
-    /// The answer to a request, and what was said before it.
+    /// The response to a request, and the messages before it.
     pub async fn answer(&mut self, id: u32) -> (Value, Vec<Value>) {
         let mut before = Vec::new();
         loop {
-            let heard = self.hear().await;
+            let heard = self.receive().await;
             if heard["id"] == id && heard.get("method").is_none() {
                 return (heard, before);
             }
@@ -90,17 +90,17 @@ impl Client {
     /// Answers a request of the server.
     pub async fn reply(&mut self, to: &Value, result: Value) {
         let answer = json!({"jsonrpc": "2.0", "id": to["id"], "result": result});
-        self.say(answer.to_string().as_bytes()).await;
+        self.send_line(answer.to_string().as_bytes()).await;
     }
 
-    /// What comes back for a line, up to the answer to a ping sent after it.
+    /// All responses to a line, up to the one to a ping sent after it.
     pub async fn answers(&mut self, line: &[u8], ping: u32) -> Vec<Value> {
-        self.say(line).await;
+        self.send_line(line).await;
         let id = format!("ping {ping}");
-        self.say(json!({"jsonrpc": "2.0", "id": id, "method": "ping"}).to_string().as_bytes()).await;
+        self.send_line(json!({"jsonrpc": "2.0", "id": id, "method": "ping"}).to_string().as_bytes()).await;
         let mut heard = Vec::new();
         loop {
-            let answer = self.hear().await;
+            let answer = self.receive().await;
             if answer["id"] == id.as_str() {
                 return heard;
             }

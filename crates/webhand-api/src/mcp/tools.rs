@@ -1,13 +1,13 @@
-//! The tools of each profile, made from the catalogue.
+//! The tools of each profile, generated from the catalogue of actions.
 //!
-//! Invariant: the list of a profile is the same for a whole session and for every client, so whatever a client caches of
-//! it stays good. A profile decides what is shown, never what can be called.
+//! Invariant: the list of a profile is the same for a whole session and for every client, so a client can cache it. A
+//! profile decides which tools are listed, never which can be called.
 
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::Map;
 use webhand_model::{ActionClass, ActionSpec, ParameterKind, ParameterSpec, offered_actions};
 
-/// How much of the catalogue a client is shown.
+/// Which part of the catalogue a client gets listed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Profile {
     /// Enough for any task, in at most 2,000 tokens.
@@ -15,12 +15,12 @@ pub enum Profile {
     Core,
     /// Every action.
     Full,
-    /// Core, and what a model that works by pictures needs.
+    /// Core, and the actions at coordinates for a model that works by pictures.
     Vision,
 }
 
 impl Profile {
-    /// Its tools, in the order of the catalogue, and after them the one that hands over a whole task.
+    /// Its tools in the order of the catalogue, followed by `run_task`.
     #[must_use]
     pub fn tools(self) -> Vec<Tool> {
         let actions = offered_actions().filter(|spec| self.shows(spec.name)).map(|spec| self.tool(spec));
@@ -53,7 +53,7 @@ impl Profile {
         self.titled(Tool::new(RUN_TASK, doc, schema(TASK_PARAMETERS)).with_annotations(hints))
     }
 
-    /// A title says no more than the name: it is given where tokens are not counted.
+    /// Adds a title, which only repeats the name, in the profile whose size in tokens is not limited.
     fn titled(self, tool: Tool) -> Tool {
         if self != Self::Full {
             return tool;
@@ -64,12 +64,12 @@ impl Profile {
     }
 }
 
-/// The parameters as JSON Schema in the subset that all providers take: plain types, no references.
+/// The parameters as JSON Schema in the subset that all providers accept: plain types, no references.
 fn schema(parameters: &[ParameterSpec]) -> JsonObject {
     let mut properties = Map::new();
     for parameter in parameters {
         let mut schema = parameter.kind.schema();
-        if !says_itself(parameter) {
+        if !is_self_explanatory(parameter) {
             schema["description"] = parameter.doc.into();
         }
         properties.insert(parameter.name.to_owned(), schema);
@@ -85,12 +85,12 @@ fn schema(parameters: &[ParameterSpec]) -> JsonObject {
     schema
 }
 
-/// Whether name and kind tell all that the description would.
-fn says_itself(parameter: &ParameterSpec) -> bool {
+/// Whether name and kind of a parameter make its description redundant.
+fn is_self_explanatory(parameter: &ParameterSpec) -> bool {
     match parameter.kind {
         ParameterKind::Word(_) | ParameterKind::Words(_) => true,
         ParameterKind::Ref | ParameterKind::Url => parameter.required,
-        // A text that is cut names it together with the number.
+        // A truncated text names this parameter with the value to continue from.
         ParameterKind::Whole(..) if parameter.name == "offset" => true,
         ParameterKind::Text
         | ParameterKind::Whole(..)
@@ -104,7 +104,7 @@ fn says_itself(parameter: &ParameterSpec) -> bool {
     }
 }
 
-/// The tool that is no action: a whole task for webhand's own agent.
+/// The tool that runs a whole task with webhand's own agent; it is no action of the catalogue.
 pub(super) const RUN_TASK: &str = "run_task";
 
 const TASK_PARAMETERS: &[ParameterSpec] = &[
@@ -125,7 +125,7 @@ const TASK_PARAMETERS: &[ParameterSpec] = &[
     },
 ];
 
-/// What no task can do without; what the other actions do, these do with one more parameter or call.
+/// Enough for any task: the other actions can be replaced by these with one more parameter or call.
 const CORE: &[&str] = &[
     "snapshot",
     "screenshot",
@@ -151,7 +151,7 @@ const CORE: &[&str] = &[
     "extract",
 ];
 const VISION: &[&str] = &["click_at", "hover_at", "scroll_at", "drag_at", "mouse"];
-/// Done twice, these leave what they leave done once.
+/// Actions whose repetition changes nothing.
 const IDEMPOTENT: &[&str] = &["focus", "fill", "clear", "select", "check", "uncheck", "open"];
 
 #[cfg(test)]

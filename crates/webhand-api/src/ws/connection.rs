@@ -1,5 +1,4 @@
-//! One connection of an agent: reads requests into its session's queue, writes replies, and finds out when nobody is
-//! there any more.
+//! One connection of an agent: reads requests into its session's queue, writes replies, and detects a peer that is gone.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,58 +11,59 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use webhand_wire::agent::{AgentReply, AgentRequest, MessageId};
 
-use super::goodbye::Why;
+use super::closing::CloseReason;
+use super::endpoint::AgentEndpoint;
 use super::handshake::Socket;
-use super::kept::{Asked, Hold, Kept, Written};
-use super::reception::Reception;
-use super::replies::{greeting, said, words};
+use super::replies::{messages, session_reply, text_reply};
+use super::resumable_session::{Attachment, QueuedMessage, ReplyText, ResumableSession};
 
 pub(super) struct Connection {
     pub socket: Socket,
-    pub reception: Arc<Reception>,
+    pub endpoint: Arc<AgentEndpoint>,
     stopping: watch::Receiver<bool>,
-    /// The session it has.
-    has: Option<Has>,
-    /// When the other side last said anything.
-    heard: Instant,
+    /// The session that this connection serves.
+    attached: Option<AttachedSession>,
+    /// When the last message came.
+    last_received: Instant,
 }
 
-struct Has {
-    kept: Arc<Kept>,
-    hold: Hold,
-    replies: mpsc::Receiver<Written>,
-    /// Replies that were waiting when the session was taken up, or that could not be sent.
-    late: VecDeque<Written>,
+/// A session, and this connection's place in it.
+struct AttachedSession {
+    session: Arc<ResumableSession>,
+    attachment: Attachment,
+    replies: mpsc::Receiver<ReplyText>,
+    /// Replies that waited when the session was resumed, or that could not be sent.
+    late: VecDeque<ReplyText>,
 }
 
-/// What happens next to a connection.
+/// The next event of a connection.
 enum Next {
     Stop,
-    Reply(Option<Written>),
-    Room(Option<OwnedPermit<Asked>>),
-    Heard(Result<Message, Why>),
-    Beat,
+    Reply(Option<ReplyText>),
+    QueueSlot(Option<OwnedPermit<QueuedMessage>>),
+    Message(Result<Message, CloseReason>),
+    Heartbeat,
 }
 
 impl Connection {
-    pub fn new(socket: Socket, reception: Arc<Reception>, stopping: watch::Receiver<bool>) -> Self {
-        Self { socket, reception, stopping, has: None, heard: Instant::now() }
+    pub fn new(socket: Socket, endpoint: Arc<AgentEndpoint>, stopping: watch::Receiver<bool>) -> Self {
+        Self { socket, endpoint, stopping, attached: None, last_received: Instant::now() }
     }
 
-    /// Whoever opened the connection without a token shows it now, or leaves.
-    pub async fn prove(&mut self) -> Result<(), Why> {
-        let first = timeout(PROVEN_WITHIN, self.first_words()).await.ok().flatten();
+    /// Waits for the token of a client that opened the connection without it.
+    pub async fn authenticate(&mut self) -> Result<(), CloseReason> {
+        let first = timeout(AUTHENTICATED_WITHIN, self.first_text()).await.ok().flatten();
         let id = match first.map(|text| AgentRequest::read(text.as_bytes())) {
-            Some(Ok(request)) if request.kind == "auth" => return self.take_token(&request).await,
+            Some(Ok(request)) if request.kind == "auth" => return self.check_token(&request).await,
             Some(Ok(request)) => request.id,
             Some(Err(wrong)) => wrong.id,
             None => None,
         };
-        self.send(AgentReply::failed(id, "unauthorized", words::PROVE_FIRST)).await?;
-        Err(Why::NotProven)
+        self.send(AgentReply::failed(id, "unauthorized", messages::PROVE_FIRST)).await?;
+        Err(CloseReason::Unauthenticated)
     }
 
-    async fn first_words(&mut self) -> Option<Utf8Bytes> {
+    async fn first_text(&mut self) -> Option<Utf8Bytes> {
         loop {
             match self.socket.next().await {
                 Some(Ok(Message::Text(text))) => return Some(text),
@@ -73,197 +73,203 @@ impl Connection {
         }
     }
 
-    /// Serves it until it ends.
-    pub async fn converse(&mut self) -> Why {
-        let mut beat = interval_at(Instant::now() + BEAT, BEAT);
-        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut waiting: Option<Asked> = None;
+    /// Serves the connection until it ends.
+    pub async fn serve(&mut self) -> CloseReason {
+        let mut heartbeat = interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
+        heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut waiting: Option<QueuedMessage> = None;
         loop {
-            let inbox = waiting.is_some().then(|| self.has.as_ref().map(|has| has.kept.inbox.clone())).flatten();
+            let inbox = waiting
+                .is_some()
+                .then(|| self.attached.as_ref().map(|attached| attached.session.inbox.clone()))
+                .flatten();
             let next = tokio::select! {
                 biased;
                 _ = self.stopping.wait_for(|stopping| *stopping) => Next::Stop,
-                // Before replies are written: whoever is gone gets them on the next connection.
-                heard = self.socket.next(), if waiting.is_none() => Next::Heard(Why::of(heard)),
-                reply = next_reply(self.has.as_mut()) => Next::Reply(reply),
-                room = room(inbox) => Next::Room(room),
-                _ = beat.tick() => Next::Beat,
+                // Read before replies are written: a client that is gone gets them on the next connection.
+                message = self.socket.next(), if waiting.is_none() => Next::Message(CloseReason::of(message)),
+                reply = next_reply(self.attached.as_mut()) => Next::Reply(reply),
+                queue_slot = queue_slot(inbox) => Next::QueueSlot(queue_slot),
+                _ = heartbeat.tick() => Next::Heartbeat,
             };
             let done = match next {
-                Next::Stop => return self.last_replies().await,
-                Next::Reply(Some(reply)) => self.pass_on(reply).await,
-                Next::Reply(None) | Next::Room(None) => return self.why_it_ended(),
-                Next::Room(Some(room)) => {
-                    if let Some(asked) = waiting.take() {
-                        room.send(asked);
+                Next::Stop => return self.send_last_replies().await,
+                Next::Reply(Some(reply)) => self.send_reply(reply).await,
+                Next::Reply(None) | Next::QueueSlot(None) => return self.end_reason(),
+                Next::QueueSlot(Some(queue_slot)) => {
+                    if let Some(message) = waiting.take() {
+                        queue_slot.send(message);
                     }
                     Ok(())
                 }
-                Next::Heard(Err(why)) => Err(why),
-                Next::Heard(Ok(message)) => {
-                    self.heard = Instant::now();
-                    self.take(message).await.map(|asked| waiting = asked)
+                Next::Message(Err(reason)) => Err(reason),
+                Next::Message(Ok(message)) => {
+                    self.last_received = Instant::now();
+                    self.handle_message(message).await.map(|queued| waiting = queued)
                 }
-                // While requests wait for room nothing is read, so nothing can be heard.
-                Next::Beat if waiting.is_none() && self.heard.elapsed() > SILENT_FOR => Err(Why::Gone),
-                Next::Beat => self.write(Message::Ping(Vec::new().into())).await,
+                // While a message waits for a queue slot the socket is not read, so silence means nothing.
+                Next::Heartbeat if waiting.is_none() && self.last_received.elapsed() > SILENT_FOR => {
+                    Err(CloseReason::Gone)
+                }
+                Next::Heartbeat => self.write(Message::Ping(Vec::new().into())).await,
             };
-            if let Err(why) = done {
-                return why;
+            if let Err(reason) = done {
+                return reason;
             }
         }
     }
 
-    /// Lets go of the session; replies that did not get through wait there.
-    pub async fn let_go(&mut self) {
-        let Some(mut has) = self.has.take() else { return };
-        has.replies.close();
-        while let Some(reply) = has.replies.recv().await {
-            has.late.push_back(reply);
+    /// Leaves the session; replies that could not be sent wait there.
+    pub async fn detach(&mut self) {
+        let Some(mut attached) = self.attached.take() else { return };
+        attached.replies.close();
+        while let Some(reply) = attached.replies.recv().await {
+            attached.late.push_back(reply);
         }
-        has.kept.detach(has.hold, has.late).await;
+        attached.session.detach(attached.attachment, attached.late).await;
     }
 
-    pub async fn send(&mut self, reply: AgentReply) -> Result<(), Why> {
+    pub async fn send(&mut self, reply: AgentReply) -> Result<(), CloseReason> {
         self.write(Message::Text(Utf8Bytes::from(reply.to_text()))).await
     }
 
-    /// Whoever does not take what is written to them within a bound is gone.
-    pub async fn write(&mut self, message: Message) -> Result<(), Why> {
-        match timeout(TAKEN_WITHIN, self.socket.send(message)).await {
+    /// Writes one message; a peer that does not read it in time counts as gone.
+    pub async fn write(&mut self, message: Message) -> Result<(), CloseReason> {
+        match timeout(WRITTEN_WITHIN, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) | Err(_) => Err(Why::Gone),
+            Ok(Err(_)) | Err(_) => Err(CloseReason::Gone),
         }
     }
 
-    async fn pass_on(&mut self, reply: Written) -> Result<(), Why> {
+    async fn send_reply(&mut self, reply: ReplyText) -> Result<(), CloseReason> {
         let sent = self.write(Message::text(&*reply)).await;
-        if let (Err(_), Some(has)) = (sent, self.has.as_mut()) {
-            has.late.push_front(reply);
+        if let (Err(_), Some(attached)) = (sent, self.attached.as_mut()) {
+            attached.late.push_front(reply);
         }
         sent
     }
 
-    /// What a message asks of the session, if anything.
-    async fn take(&mut self, message: Message) -> Result<Option<Asked>, Why> {
+    /// Answers a message of the protocol itself, and returns one that belongs into the session's queue.
+    async fn handle_message(&mut self, message: Message) -> Result<Option<QueuedMessage>, CloseReason> {
         let request = match message {
             Message::Text(text) => AgentRequest::read(text.as_bytes()),
-            Message::Binary(_) => Err(Box::new(AgentReply::failed(None, "bad_message", words::ONLY_TEXT))),
+            Message::Binary(_) => Err(Box::new(AgentReply::failed(None, "bad_message", messages::ONLY_TEXT))),
             Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => return Ok(None),
-            Message::Close(_) => return Err(Why::Gone),
+            Message::Close(_) => return Err(CloseReason::Gone),
         };
         match request {
             Ok(request) => match request.kind.as_str() {
-                "ping" => self.send(said(request.id, "pong")).await.map(|()| None),
-                "auth" => self.take_token(&request).await.map(|()| None),
+                "ping" => self.send(text_reply(request.id, "pong")).await.map(|()| None),
+                "auth" => self.check_token(&request).await.map(|()| None),
                 "resume" => self.resume(request).await.map(|()| None),
                 _ => self.queue(request).await,
             },
-            // Also what is no request has its place in the order of replies.
-            Err(reply) if self.has.is_some() => Ok(Some(Asked::Answered(reply))),
+            // A malformed message has its place in the order of replies too.
+            Err(reply) if self.attached.is_some() => Ok(Some(QueuedMessage::Answered(reply))),
             Err(reply) => self.send(*reply).await.map(|()| None),
         }
     }
 
-    async fn take_token(&mut self, request: &AgentRequest) -> Result<(), Why> {
+    async fn check_token(&mut self, request: &AgentRequest) -> Result<(), CloseReason> {
         let offered = request.params.get("token").and_then(serde_json::Value::as_str).unwrap_or_default();
-        if !self.reception.door.opens_to(offered) {
-            self.reception.patience.punish().await;
-            self.send(AgentReply::failed(request.id.clone(), "unauthorized", words::WRONG_TOKEN)).await?;
-            return Err(Why::NotProven);
+        if !self.endpoint.access.is_token(offered) {
+            self.endpoint.token_throttle.delay_wrong_token().await;
+            self.send(AgentReply::failed(request.id.clone(), "unauthorized", messages::WRONG_TOKEN)).await?;
+            return Err(CloseReason::Unauthenticated);
         }
-        match self.has_session() {
-            Some(kept) => self.send(greeting(request.id.clone(), &kept, words::WELCOME)).await,
-            None => self.send(AgentReply::failed(request.id.clone(), "busy", words::TOO_MANY_SESSIONS)).await,
+        match self.session_or_start() {
+            Some(session) => self.send(session_reply(request.id.clone(), &session, messages::WELCOME)).await,
+            None => self.send(AgentReply::failed(request.id.clone(), "busy", messages::TOO_MANY_SESSIONS)).await,
         }
     }
 
-    /// Takes up a session that an earlier connection had.
-    async fn resume(&mut self, request: AgentRequest) -> Result<(), Why> {
+    /// Attaches a session that an earlier connection had.
+    async fn resume(&mut self, request: AgentRequest) -> Result<(), CloseReason> {
         let key = request.params.get("key").and_then(serde_json::Value::as_str).unwrap_or_default();
-        let Some(kept) = self.reception.sessions.find(key) else {
-            return self.send(AgentReply::failed(request.id, "closed", words::NOTHING_TO_RESUME)).await;
+        let Some(session) = self.endpoint.sessions.find(key) else {
+            return self.send(AgentReply::failed(request.id, "closed", messages::NOTHING_TO_RESUME)).await;
         };
-        if let Some(has) = &self.has {
-            if has.kept.received() > 0 {
-                return self.send(AgentReply::failed(request.id, "bad_message", words::RESUME_FIRST)).await;
+        if let Some(attached) = &self.attached {
+            if attached.session.received() > 0 {
+                return self.send(AgentReply::failed(request.id, "bad_message", messages::RESUME_FIRST)).await;
             }
-            // Begun with the token a moment ago, and of no use to anybody.
-            has.kept.end();
-            self.has = None;
+            // It was started by the `auth` message and has no request yet.
+            attached.session.end();
+            self.attached = None;
         }
         let got = request.params.get("got").and_then(|id| serde_json::from_value(id.clone()).ok());
-        let reply = if self.hold(&kept, got.as_ref()) {
-            greeting(request.id, &kept, words::RESUMED)
+        let reply = if self.attach(&session, got.as_ref()) {
+            session_reply(request.id, &session, messages::RESUMED)
         } else {
-            AgentReply::failed(request.id, "closed", words::NOTHING_TO_RESUME)
+            AgentReply::failed(request.id, "closed", messages::NOTHING_TO_RESUME)
         };
         self.send(reply).await
     }
 
-    async fn queue(&mut self, request: AgentRequest) -> Result<Option<Asked>, Why> {
-        let greet = self.has.is_none();
-        let Some(kept) = self.has_session() else {
-            return self.send(AgentReply::failed(request.id, "busy", words::TOO_MANY_SESSIONS)).await.map(|()| None);
+    async fn queue(&mut self, request: AgentRequest) -> Result<Option<QueuedMessage>, CloseReason> {
+        let names_session = self.attached.is_none();
+        let Some(session) = self.session_or_start() else {
+            return self.send(AgentReply::failed(request.id, "busy", messages::TOO_MANY_SESSIONS)).await.map(|()| None);
         };
-        kept.count();
-        Ok(Some(Asked::Request { request, greet }))
+        session.count_request();
+        Ok(Some(QueuedMessage::Request { request, names_session }))
     }
 
-    /// The session of this connection, begun if there is none yet.
-    fn has_session(&mut self) -> Option<Arc<Kept>> {
-        if let Some(has) = &self.has {
-            return Some(Arc::clone(&has.kept));
+    /// The session of this connection; starts one if there is none yet.
+    fn session_or_start(&mut self) -> Option<Arc<ResumableSession>> {
+        if let Some(attached) = &self.attached {
+            return Some(Arc::clone(&attached.session));
         }
-        let kept = self.reception.sessions.begin()?;
-        self.hold(&kept, None).then_some(kept)
+        let session = self.endpoint.sessions.start()?;
+        self.attach(&session, None).then_some(session)
     }
 
-    fn hold(&mut self, kept: &Arc<Kept>, got: Option<&MessageId>) -> bool {
+    fn attach(&mut self, session: &Arc<ResumableSession>, got: Option<&MessageId>) -> bool {
         let (outbox, replies) = mpsc::channel(MOST_REPLIES);
-        let Some((hold, late)) = kept.attach(outbox, got) else { return false };
-        self.has = Some(Has { kept: Arc::clone(kept), hold, replies, late });
+        let Some((attachment, late)) = session.attach(outbox, got) else { return false };
+        self.attached = Some(AttachedSession { session: Arc::clone(session), attachment, replies, late });
         true
     }
 
-    fn why_it_ended(&self) -> Why {
-        let taken = self.has.as_ref().is_some_and(|has| has.kept.was_taken_from(has.hold));
-        if taken { Why::TakenOver } else { Why::SessionClosed }
+    fn end_reason(&self) -> CloseReason {
+        let taken =
+            self.attached.as_ref().is_some_and(|attached| attached.session.was_taken_over_from(attached.attachment));
+        if taken { CloseReason::TakenOver } else { CloseReason::SessionClosed }
     }
 
-    /// The server stops: what was asked is still answered.
-    async fn last_replies(&mut self) -> Why {
-        while self.has.is_some()
-            && let Ok(Some(reply)) = timeout(TAKEN_WITHIN, next_reply(self.has.as_mut())).await
+    /// Sends the replies to requests that came before the server was stopped.
+    async fn send_last_replies(&mut self) -> CloseReason {
+        while self.attached.is_some()
+            && let Ok(Some(reply)) = timeout(WRITTEN_WITHIN, next_reply(self.attached.as_mut())).await
         {
-            if self.pass_on(reply).await.is_err() {
-                return Why::Gone;
+            if self.send_reply(reply).await.is_err() {
+                return CloseReason::Gone;
             }
         }
-        Why::ServerStops
+        CloseReason::ServerStops
     }
 }
 
-/// The next reply of the session; none comes without a session, and `None` when that is over or has been taken away.
-async fn next_reply(has: Option<&mut Has>) -> Option<Written> {
-    let Some(has) = has else { return std::future::pending().await };
-    match has.late.pop_front() {
+/// The next reply of the session: never without a session, `None` when it is over or another connection took it over.
+async fn next_reply(attached: Option<&mut AttachedSession>) -> Option<ReplyText> {
+    let Some(attached) = attached else { return std::future::pending().await };
+    match attached.late.pop_front() {
         Some(reply) => Some(reply),
-        None => has.replies.recv().await,
+        None => attached.replies.recv().await,
     }
 }
 
-async fn room(inbox: Option<mpsc::Sender<Asked>>) -> Option<OwnedPermit<Asked>> {
+async fn queue_slot(inbox: Option<mpsc::Sender<QueuedMessage>>) -> Option<OwnedPermit<QueuedMessage>> {
     match inbox {
         Some(inbox) => inbox.reserve_owned().await.ok(),
         None => std::future::pending().await,
     }
 }
 
-const PROVEN_WITHIN: Duration = Duration::from_secs(5);
-const TAKEN_WITHIN: Duration = Duration::from_secs(10);
-const BEAT: Duration = Duration::from_secs(20);
-/// Two beats without an answer, and a little.
+const AUTHENTICATED_WITHIN: Duration = Duration::from_secs(5);
+const WRITTEN_WITHIN: Duration = Duration::from_secs(10);
+const HEARTBEAT: Duration = Duration::from_secs(20);
+/// Two heartbeats without an answer, and a little.
 const SILENT_FOR: Duration = Duration::from_secs(50);
-/// Replies that wait to be written; the session waits with the next.
+/// The most replies that wait to be written; the session waits with the next one.
 const MOST_REPLIES: usize = 8;

@@ -1,4 +1,4 @@
-//! Opens a WebSocket: the answer to the request that asks for one, and the stream once it is there.
+//! The WebSocket handshake: the response to an upgrade request, and the stream after it.
 
 use axum::body::Body;
 use axum::http::header::{
@@ -13,38 +13,43 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use webhand_wire::agent::MOST_BYTES;
 
-use crate::http::Refusal;
+use crate::http::Rejection;
 
 pub(super) type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
-/// A WebSocket that opens when its answer has been sent.
-pub(super) struct Opening {
+/// A WebSocket that opens once its response is sent.
+pub(super) struct Handshake {
     upgrade: OnUpgrade,
 }
 
-impl Opening {
-    /// The answer that opens it, or why none can be opened.
-    pub fn of(head: &mut Parts) -> Result<(Self, Response<Body>), Refusal> {
-        let asks = lists(&head.headers, &CONNECTION, "upgrade") && lists(&head.headers, &UPGRADE, "websocket");
-        let speaks = head.headers.get(SEC_WEBSOCKET_VERSION).is_some_and(|version| version == "13");
-        let key = head.headers.get(SEC_WEBSOCKET_KEY).filter(|_| asks && speaks).ok_or(Refusal::NotAWebSocket)?;
-        let accept = HeaderValue::try_from(derive_accept_key(key.as_bytes())).map_err(|_| Refusal::NotAWebSocket)?;
+impl Handshake {
+    /// The response that opens a WebSocket.
+    pub fn accept(head: &mut Parts) -> Result<(Self, Response<Body>), Rejection> {
+        let upgrades =
+            header_lists(&head.headers, &CONNECTION, "upgrade") && header_lists(&head.headers, &UPGRADE, "websocket");
+        let is_version_13 = head.headers.get(SEC_WEBSOCKET_VERSION).is_some_and(|version| version == "13");
+        let key = head
+            .headers
+            .get(SEC_WEBSOCKET_KEY)
+            .filter(|_| upgrades && is_version_13)
+            .ok_or(Rejection::NotAWebSocket)?;
+        let accept = HeaderValue::try_from(derive_accept_key(key.as_bytes())).map_err(|_| Rejection::NotAWebSocket)?;
         let mut response = Response::new(Body::empty());
         *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
         let headers = response.headers_mut();
         headers.insert(CONNECTION, HeaderValue::from_static("upgrade"));
         headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
         headers.insert(SEC_WEBSOCKET_ACCEPT, accept);
-        if lists(&head.headers, &SEC_WEBSOCKET_PROTOCOL, PROTOCOL) {
-            // Never the other name that was offered: it holds the token.
+        if header_lists(&head.headers, &SEC_WEBSOCKET_PROTOCOL, PROTOCOL) {
+            // Never the other offered name: it holds the token.
             headers.insert(SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(PROTOCOL));
         }
-        let upgrade = head.extensions.remove::<OnUpgrade>().ok_or(Refusal::NotAWebSocket)?;
+        let upgrade = head.extensions.remove::<OnUpgrade>().ok_or(Rejection::NotAWebSocket)?;
         Ok((Self { upgrade }, response))
     }
 
-    /// The stream; `None` when the other side is gone already.
-    pub async fn opened(self) -> Option<Socket> {
+    /// The stream; `None` when the peer is gone already.
+    pub async fn into_socket(self) -> Option<Socket> {
         let upgraded = self.upgrade.await.ok()?;
         let config = WebSocketConfig::default()
             .max_message_size(Some(READ_AT_MOST))
@@ -56,14 +61,14 @@ impl Opening {
     }
 }
 
-/// Whether a header with a list of words holds this one.
-fn lists(headers: &HeaderMap, name: &HeaderName, word: &str) -> bool {
+/// Whether a header with a comma-separated list holds this word.
+fn header_lists(headers: &HeaderMap, name: &HeaderName, word: &str) -> bool {
     let lines = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
     lines.flat_map(|line| line.split(',')).any(|listed| listed.trim().eq_ignore_ascii_case(word))
 }
 
 const PROTOCOL: &str = "webhand";
-/// More than a message may have, so that one that is a little too large is answered and the connection lives on.
+/// More than a message may have: a slightly larger one gets an error reply and the connection stays open.
 const READ_AT_MOST: usize = 4 * MOST_BYTES;
 const BUFFER: usize = 16 << 10;
 /// A reply with a picture of a whole long page fits.

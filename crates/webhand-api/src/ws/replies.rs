@@ -1,43 +1,44 @@
-//! What the surface itself says, beside what came of an action.
+//! Replies of the protocol itself, as opposed to outcomes of actions.
 
 use webhand_wire::agent::{AgentData, AgentReply, AgentSession, MessageId};
 
-use super::kept::Kept;
-use super::sessions::Listed;
+use super::resumable_session::ResumableSession;
+use super::sessions::SessionListing;
 
-/// Something was done, or is so.
-pub(super) fn said(id: Option<MessageId>, text: &str) -> AgentReply {
+/// A success with a text.
+pub(super) fn text_reply(id: Option<MessageId>, text: &str) -> AgentReply {
     AgentReply::done(id, AgentData { text: text.to_owned(), ..AgentData::default() })
 }
 
-/// The reply that tells how to take the session up again.
-pub(super) fn greeting(id: Option<MessageId>, kept: &Kept, text: &str) -> AgentReply {
-    let mut reply = said(id, text);
-    greet(&mut reply, kept);
+/// A success with a text that also tells how to resume the session.
+pub(super) fn session_reply(id: Option<MessageId>, session: &ResumableSession, text: &str) -> AgentReply {
+    let mut reply = text_reply(id, text);
+    add_session(&mut reply, session);
     reply
 }
 
-/// Adds to a reply how to take the session up again.
-pub(super) fn greet(reply: &mut AgentReply, kept: &Kept) {
-    let session = AgentSession { name: kept.name.clone(), resume: kept.key.clone(), received: kept.received() };
+/// Adds to a reply how to resume the session.
+pub(super) fn add_session(reply: &mut AgentReply, session: &ResumableSession) {
+    let session =
+        AgentSession { name: session.name.clone(), resume: session.key.clone(), received: session.received() };
     reply.data.get_or_insert_default().session = Some(session);
 }
 
-pub(super) fn listing(id: Option<MessageId>, sessions: &[Listed]) -> AgentReply {
-    let line = |listed: &Listed| {
+pub(super) fn sessions_reply(id: Option<MessageId>, sessions: &[SessionListing]) -> AgentReply {
+    let line = |listed: &SessionListing| {
         let state = if listed.connected { "connected" } else { "cut" };
         let requests = if listed.requests == 1 { "request" } else { "requests" };
         format!("- {} [{state}], {} {requests}", listed.name, listed.requests)
     };
-    let mut reply = said(id, &sessions.iter().map(line).collect::<Vec<_>>().join("\n"));
+    let mut reply = text_reply(id, &sessions.iter().map(line).collect::<Vec<_>>().join("\n"));
     if let Some(data) = &mut reply.data {
         data.value = serde_json::to_value(sessions).ok();
     }
     reply
 }
 
-/// Sentences for people and models.
-pub(super) mod words {
+/// Texts for people and models.
+pub(super) mod messages {
     pub const PROVE_FIRST: &str = "show the token first: offer the subprotocols \"webhand\" and \"bearer.TOKEN\", or send \
         {\"id\": 1, \"type\": \"auth\", \"params\": {\"token\": \"…\"}} as the first message within 5 seconds";
     pub const WRONG_TOKEN: &str = "the token is wrong: send the text of the token file that the server named";

@@ -1,4 +1,4 @@
-//! All sessions of the server's WebSocket: begun, found again by their key, listed, ended.
+//! All sessions of the WebSocket: started, found by their key, listed, ended.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,22 +7,24 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde::Serialize;
 use tokio::sync::Notify;
 
-use super::kept::Kept;
-use super::worker::work;
+use super::resumable_session::ResumableSession;
+use super::worker::run_worker;
 use crate::SessionHost;
-use crate::http::draw_secret;
+use crate::http::random_secret;
 
 /// The sessions that are open, by their key.
 pub(crate) struct Sessions {
     pub host: Arc<dyn SessionHost>,
-    kept: Mutex<BTreeMap<String, Arc<Kept>>>,
-    begun: AtomicU64,
-    one_less: Notify,
+    open: Mutex<BTreeMap<String, Arc<ResumableSession>>>,
+    /// How many were started so far.
+    started: AtomicU64,
+    /// Notified when a session is removed.
+    removed: Notify,
 }
 
-/// What anybody with the token may know of a session.
+/// What any client with the token may know of a session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct Listed {
+pub(crate) struct SessionListing {
     pub name: String,
     pub connected: bool,
     pub requests: u64,
@@ -30,65 +32,66 @@ pub(crate) struct Listed {
 
 impl Sessions {
     pub fn new(host: Arc<dyn SessionHost>) -> Arc<Self> {
-        let (begun, one_less) = (AtomicU64::new(0), Notify::new());
-        Arc::new(Self { host, kept: Mutex::default(), begun, one_less })
+        let (started, removed) = (AtomicU64::new(0), Notify::new());
+        Arc::new(Self { host, open: Mutex::default(), started, removed })
     }
 
-    /// A new session; its browser is opened by the first request that needs one. Where there are too many, the one that
-    /// has been alone for longest goes; `None` when all are in use.
-    pub fn begin(self: &Arc<Self>) -> Option<Arc<Kept>> {
+    /// Starts a session; its browser is opened by the first request that needs one. When there are too many, the one that
+    /// has been without a connection for longest ends; `None` when all have one.
+    pub fn start(self: &Arc<Self>) -> Option<Arc<ResumableSession>> {
         let mut all = self.all();
         if all.len() >= MOST_SESSIONS {
-            let alone = all.values().filter_map(|kept| Some((kept.alone_since()?, Arc::clone(kept))));
-            let (_, longest) = alone.min_by_key(|(since, _)| *since)?;
+            let disconnected =
+                all.values().filter_map(|session| Some((session.disconnected_since()?, Arc::clone(session))));
+            let (_, longest) = disconnected.min_by_key(|(since, _)| *since)?;
             all.remove(&longest.key);
             longest.end();
         }
-        let number = self.begun.fetch_add(1, Ordering::Relaxed) + 1;
-        let (kept, asked) = Kept::new(format!("ws-{number}"), draw_secret());
-        all.insert(kept.key.clone(), Arc::clone(&kept));
-        tokio::spawn(work(Arc::clone(&kept), asked, Arc::clone(self)));
-        Some(kept)
+        let number = self.started.fetch_add(1, Ordering::Relaxed) + 1;
+        let (session, queue) = ResumableSession::new(format!("ws-{number}"), random_secret());
+        all.insert(session.key.clone(), Arc::clone(&session));
+        tokio::spawn(run_worker(Arc::clone(&session), queue, Arc::clone(self)));
+        Some(session)
     }
 
-    pub fn find(&self, key: &str) -> Option<Arc<Kept>> {
+    pub fn find(&self, key: &str) -> Option<Arc<ResumableSession>> {
         self.all().get(key).cloned()
     }
 
-    pub fn list(&self) -> Vec<Listed> {
-        let listed = |kept: &Arc<Kept>| Listed {
-            name: kept.name.clone(),
-            connected: kept.alone_since().is_none(),
-            requests: kept.received(),
+    pub fn list(&self) -> Vec<SessionListing> {
+        let listed = |session: &Arc<ResumableSession>| SessionListing {
+            name: session.name.clone(),
+            connected: session.disconnected_since().is_none(),
+            requests: session.received(),
         };
         let mut all: Vec<_> = self.all().values().map(listed).collect();
         all.sort_by(|one, other| one.name.len().cmp(&other.name.len()).then_with(|| one.name.cmp(&other.name)));
         all
     }
 
-    /// A worker has ended.
-    pub fn forget(&self, kept: &Kept) {
-        self.all().remove(&kept.key);
-        self.one_less.notify_one();
+    /// Removes a session whose worker has ended.
+    pub fn remove(&self, session: &ResumableSession) {
+        self.all().remove(&session.key);
+        self.removed.notify_one();
     }
 
-    /// Ends all, and comes back when the last is gone.
+    /// Ends all sessions, and returns when the last is removed.
     pub async fn close(&self) {
         loop {
-            let one_less = self.one_less.notified();
+            let removed = self.removed.notified();
             let all: Vec<_> = self.all().values().cloned().collect();
             if all.is_empty() {
                 return;
             }
-            for kept in &all {
-                kept.end();
+            for session in &all {
+                session.end();
             }
-            one_less.await;
+            removed.await;
         }
     }
 
-    fn all(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Kept>>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn all(&self) -> MutexGuard<'_, BTreeMap<String, Arc<ResumableSession>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Agents that speak to a server over real sockets; its browsers are made of paper.
+//! Agents that use a server over real sockets; its browsers are fakes.
 
 mod agent;
 mod ending;

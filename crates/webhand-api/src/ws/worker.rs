@@ -1,4 +1,4 @@
-//! Carries out a session's requests one after the other.
+//! Performs a session's requests one after the other.
 
 use std::sync::Arc;
 
@@ -8,68 +8,72 @@ use webhand_engine::{CallOptions, CallReply, EngineError, Session};
 use webhand_model::ToolCall;
 use webhand_wire::agent::{AgentReply, AgentRequest};
 
-use super::answers::{Known, fingerprint};
-use super::kept::{Asked, Kept, Written};
-use super::replies::{greet, listing, said, words};
+use super::replies::{add_session, messages, sessions_reply, text_reply};
+use super::reply_cache::{CacheLookup, fingerprint};
+use super::resumable_session::{QueuedMessage, ReplyText, ResumableSession};
 use super::sessions::Sessions;
 use crate::{SessionHostError, reply};
 
-/// Works until the session is closed or nobody comes back for it.
-pub(super) async fn work(kept: Arc<Kept>, mut asked: mpsc::Receiver<Asked>, sessions: Arc<Sessions>) {
-    let mut worker = Worker { kept, sessions, session: None, over: false };
+/// Performs requests until the session is closed or abandoned.
+pub(super) async fn run_worker(
+    agent: Arc<ResumableSession>,
+    mut queue: mpsc::Receiver<QueuedMessage>,
+    sessions: Arc<Sessions>,
+) {
+    let mut worker = Worker { agent, sessions, session: None, over: false };
     while !worker.over {
         let next = tokio::select! {
             biased;
-            () = worker.kept.is_given_up() => None,
-            next = asked.recv() => next,
+            () = worker.agent.ended_or_abandoned() => None,
+            next = queue.recv() => next,
         };
         match next {
             None => break,
-            Some(Asked::Answered(reply)) => worker.kept.deliver(reply.to_text().into()).await,
-            Some(Asked::Request { request, greet }) => worker.answer(request, greet).await,
+            Some(QueuedMessage::Answered(reply)) => worker.agent.deliver(reply.to_text().into()).await,
+            Some(QueuedMessage::Request { request, names_session }) => worker.answer(request, names_session).await,
         }
     }
     worker.close_session().await;
-    worker.sessions.forget(&worker.kept);
-    worker.kept.over();
+    worker.sessions.remove(&worker.agent);
+    worker.agent.finish();
 }
 
 struct Worker {
-    kept: Arc<Kept>,
+    agent: Arc<ResumableSession>,
     sessions: Arc<Sessions>,
     session: Option<Session>,
     over: bool,
 }
 
 impl Worker {
-    async fn answer(&mut self, request: AgentRequest, greeting: bool) {
-        let known = self.kept.known(&request);
-        let (id, asked) = (request.id.clone(), fingerprint(&request));
-        let mut reply = match known {
-            Known::New => self.carry_out(request).await,
-            Known::Answered(reply) => return self.kept.deliver(reply).await,
-            Known::Forgotten => AgentReply::failed(request.id, "in_doubt", words::REPLY_FORGOTTEN),
-            Known::Reused => AgentReply::failed(request.id, "bad_message", words::ID_REUSED),
+    async fn answer(&mut self, request: AgentRequest, names_session: bool) {
+        let cached = self.agent.find_reply(&request);
+        let (id, fingerprint) = (request.id.clone(), fingerprint(&request));
+        let mut reply = match cached {
+            CacheLookup::New => self.perform_request(request).await,
+            CacheLookup::Answered(reply) => return self.agent.deliver(reply).await,
+            CacheLookup::Forgotten => AgentReply::failed(request.id, "in_doubt", messages::REPLY_FORGOTTEN),
+            CacheLookup::Reused => AgentReply::failed(request.id, "bad_message", messages::ID_REUSED),
         };
-        if greeting {
-            greet(&mut reply, &self.kept);
+        if names_session {
+            add_session(&mut reply, &self.agent);
         }
         let done = reply.approval.is_none();
-        let reply = Written::from(reply.to_text());
-        // What waits for the person was not done, and is asked for again to be done.
+        let reply = ReplyText::from(reply.to_text());
+        // A request that needs approval was not performed: the same request again must perform it.
         if done {
-            self.kept.keep(id.as_ref(), asked, &reply);
+            self.agent.remember_reply(id.as_ref(), fingerprint, &reply);
         }
-        self.kept.deliver(reply).await;
+        self.agent.deliver(reply).await;
     }
 
-    async fn carry_out(&mut self, request: AgentRequest) -> AgentReply {
+    async fn perform_request(&mut self, request: AgentRequest) -> AgentReply {
         match request.kind.as_str() {
-            "sessions" => listing(request.id, &self.sessions.list()),
+            "sessions" => sessions_reply(request.id, &self.sessions.list()),
             "close" => {
                 self.close_session().await;
                 self.over = true;
-                said(request.id, words::CLOSED)
+                text_reply(request.id, messages::CLOSED)
             }
             _ => self.call(request).await,
         }
@@ -85,22 +89,22 @@ impl Worker {
         };
         let id = request.id;
         let call = ToolCall { id: String::new(), name: request.kind, arguments: Value::Object(request.params) };
-        let told = self.told(&session, call).await;
-        if told.is_err() {
-            // It is over; the next request opens another.
+        let result = self.call_until_abandoned(&session, call).await;
+        if result.is_err() {
+            // The session is over; the next request opens another.
             self.close_session().await;
         }
-        reply(id, &told)
+        reply(id, &result)
     }
 
-    /// What came of a call; one under way when the session shall end is told by ending it.
-    async fn told(&mut self, session: &Session, call: ToolCall) -> Result<CallReply, EngineError> {
-        let mut told = std::pin::pin!(session.call(call, CallOptions::default()));
+    /// Makes a call. When the agent's session ends meanwhile, the browser session is closed, which ends the call.
+    async fn call_until_abandoned(&mut self, session: &Session, call: ToolCall) -> Result<CallReply, EngineError> {
+        let mut call = std::pin::pin!(session.call(call, CallOptions::default()));
         tokio::select! {
-            told = &mut told => told,
-            () = self.kept.is_given_up() => {
+            result = &mut call => result,
+            () = self.agent.ended_or_abandoned() => {
                 self.session = None;
-                tokio::join!(told, session.close()).0
+                tokio::join!(call, session.close()).0
             }
         }
     }
@@ -109,7 +113,7 @@ impl Worker {
         if let Some(session) = &self.session {
             return Ok(session.clone());
         }
-        let opened = self.sessions.host.open_session(&self.kept.name).await?;
+        let opened = self.sessions.host.open_session(&self.agent.name).await?;
         self.session = Some(opened.clone());
         Ok(opened)
     }

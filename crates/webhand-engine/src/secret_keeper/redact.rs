@@ -1,4 +1,4 @@
-//! Finds secrets in what the hands tell, and puts their placeholders there. Pure.
+//! Replaces secrets by their placeholders in what a browser returns. Pure.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,17 +7,18 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use webhand_model::{Node, NodeState, Ref, Secret, Snapshot};
 
-/// What is looked for.
+/// The secrets to find, in every form in which pages write them.
 pub(super) struct Redactor {
-    /// What stands for it, and the forms in which pages and addresses write it.
+    /// The placeholder of a secret, and one form in which pages or addresses write the secret.
     needles: Vec<(String, Vec<char>)>,
+    /// The fields into which secrets were typed, with the placeholder.
     typed_in: BTreeMap<Ref, String>,
 }
 
 impl Redactor {
     pub(super) fn new(secrets: &[(String, Secret)], typed_in: BTreeMap<Ref, String>) -> Self {
         let needles = secrets.iter().flat_map(|(placeholder, secret)| {
-            let forms = forms(secret.reveal()).into_iter();
+            let forms = written_forms(secret.reveal()).into_iter();
             forms.map(|form| (placeholder.clone(), form.chars().collect()))
         });
         Self { needles: needles.collect(), typed_in }
@@ -28,7 +29,7 @@ impl Redactor {
         let mut text = text.to_owned();
         for (placeholder, needle) in &self.needles {
             let mut at = 0;
-            while let Some((from, to)) = found(&text[at..], needle) {
+            while let Some((from, to)) = find_needle(&text[at..], needle) {
                 text.replace_range(at + from..at + to, placeholder);
                 at += from + placeholder.len();
             }
@@ -36,16 +37,16 @@ impl Redactor {
         text
     }
 
-    /// The same value without secrets, whatever its fields are; `None` when it makes no sense without them.
+    /// The same value without secrets, whatever its type; `None` when the redacted value is not of that type any more.
     pub(super) fn value<T: Serialize + DeserializeOwned>(&self, value: T) -> Option<T> {
         let mut written = serde_json::to_value(&value).ok()?;
-        if !self.redactor(&mut written, Within::Ours) {
+        if !self.redact_json(&mut written, NumberOrigin::Webhand) {
             return Some(value);
         }
         serde_json::from_value(written).ok()
     }
 
-    /// The same for a look, in which a field that was filled shows its placeholder however the page writes it.
+    /// A look without secrets; a field into which one was typed shows the placeholder however the page writes it.
     pub(super) fn page(&self, mut page: Snapshot) -> Option<Snapshot> {
         for (at, placeholder) in self.fields(&page) {
             page.nodes[at].value = Some(placeholder);
@@ -53,14 +54,14 @@ impl Redactor {
         self.value(page)
     }
 
-    /// Whether a look shows a secret, or a field that one was typed in.
+    /// Whether a look shows a secret, or a field into which one was typed.
     pub(super) fn finds(&self, page: &Snapshot) -> bool {
         let Ok(mut written) = serde_json::to_value(page) else { return true };
-        !self.fields(page).is_empty() || self.redactor(&mut written, Within::Ours)
+        !self.fields(page).is_empty() || self.redact_json(&mut written, NumberOrigin::Webhand)
     }
 
-    /// A look at a page that shows secrets in fields alone, with these fields marked to be covered. `None` where one is
-    /// shown otherwise: a field keeps what it holds inside its box, and of other text it is not known how far it goes.
+    /// A look at a page that shows secrets only in fields, with these fields marked to be covered. `None` when the page
+    /// shows one elsewhere: a field clips its text to its box, but the extent of other text is unknown.
     pub(super) fn covering(&self, page: &Snapshot) -> Option<Snapshot> {
         let mut covering = page.clone();
         let typed = self.fields(page).into_iter().map(|(at, _)| at);
@@ -75,14 +76,14 @@ impl Redactor {
             node.value = None;
             node.push_state(NodeState::Withheld);
         }
-        // What stands beside the page is in no picture of it.
+        // Address, title and tabs are in no picture of the page.
         let mut rest = Snapshot { url: String::new(), title: String::new(), tabs: Vec::new(), ..covering.clone() };
         rest.picture = None;
         let mut rest = serde_json::to_value(rest).ok()?;
-        (!self.redactor(&mut rest, Within::Ours)).then_some(covering)
+        (!self.redact_json(&mut rest, NumberOrigin::Webhand)).then_some(covering)
     }
 
-    /// The fields that hold a secret, or a character of one each, with what is told instead.
+    /// The fields that hold a secret, or one character of it each, with the placeholder.
     fn fields(&self, page: &Snapshot) -> Vec<(usize, String)> {
         let mut fields: Vec<(usize, String)> = Vec::new();
         let mut single: Vec<(usize, char)> = Vec::new();
@@ -103,8 +104,8 @@ impl Redactor {
         fields
     }
 
-    /// Says whether anything was found.
-    fn redactor(&self, value: &mut Value, within: Within) -> bool {
+    /// Redacts a JSON value in place and returns whether it held a secret.
+    fn redact_json(&self, value: &mut Value, numbers: NumberOrigin) -> bool {
         match value {
             Value::String(text) => {
                 let clean = self.text(text);
@@ -112,7 +113,7 @@ impl Redactor {
                 *text = clean;
                 is_new
             }
-            Value::Number(number) if within == Within::Data => {
+            Value::Number(number) if numbers == NumberOrigin::Page => {
                 let clean = self.text(&number.to_string());
                 let is_new = clean != number.to_string();
                 if is_new {
@@ -120,28 +121,28 @@ impl Redactor {
                 }
                 is_new
             }
-            Value::Array(items) => items.iter_mut().fold(false, |found, item| self.redactor(item, within) | found),
+            Value::Array(items) => items.iter_mut().fold(false, |found, item| self.redact_json(item, numbers) | found),
             Value::Object(fields) => fields.iter_mut().fold(false, |found, (name, field)| {
-                let within = if name == "data" { Within::Data } else { within };
-                self.redactor(field, within) | found
+                let numbers = if name == "data" { NumberOrigin::Page } else { numbers };
+                self.redact_json(field, numbers) | found
             }),
             Value::Null | Value::Bool(_) | Value::Number(_) => false,
         }
     }
 }
 
-/// Whose numbers they are: only a page's can be secrets.
+/// The origin of a JSON number: only a number from a page can be a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Within {
-    Ours,
-    Data,
+enum NumberOrigin {
+    Webhand,
+    Page,
 }
 
-/// As it is, and as addresses and forms write it.
-fn forms(secret: &str) -> Vec<String> {
+/// The secret itself, and as it is written in URLs and form data.
+fn written_forms(secret: &str) -> Vec<String> {
     let mut forms = vec![secret.to_owned()];
     for space in ["%20", "+"] {
-        let written: String = secret.bytes().map(|byte| escaped(byte, space)).collect();
+        let written: String = secret.bytes().map(|byte| url_escaped(byte, space)).collect();
         if !forms.contains(&written) {
             forms.push(written);
         }
@@ -149,7 +150,7 @@ fn forms(secret: &str) -> Vec<String> {
     forms
 }
 
-fn escaped(byte: u8, space: &str) -> String {
+fn url_escaped(byte: u8, space: &str) -> String {
     match byte {
         b' ' => space.to_owned(),
         b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
@@ -158,7 +159,7 @@ fn escaped(byte: u8, space: &str) -> String {
 }
 
 /// Where a text has the needle, whatever blanks and hyphens the page put between its characters.
-fn found(text: &str, needle: &[char]) -> Option<(usize, usize)> {
+fn find_needle(text: &str, needle: &[char]) -> Option<(usize, usize)> {
     let (first, rest) = needle.split_first()?;
     let starts = text.char_indices().filter(|(_, c)| c == first);
     starts.map(|(at, c)| (at, at + c.len_utf8())).find_map(|(from, mut to)| {
@@ -179,5 +180,5 @@ fn is_gap(c: char) -> bool {
     c.is_whitespace() || matches!(c, '-' | '\u{2011}' | '\u{2013}')
 }
 
-/// What cuts off whatever does not fit into its box.
+/// Roles whose elements clip their text to their box.
 const FIELDS: &[&str] = &["textbox", "searchbox", "combobox", "spinbutton"];

@@ -1,4 +1,4 @@
-//! A secret is typed where it belongs and told nowhere.
+//! A secret is typed on its own site and appears in no result.
 
 use std::sync::{Arc, Mutex};
 
@@ -8,23 +8,25 @@ use serde_json::{Value, json};
 use webhand_guard::{Approved, Policy, RequestResolution, Verdict, judge};
 use webhand_model::{
     Action, Decision, DocumentId, Facts, Node, NodeState, Origin, Outcome, PageState, Ref, RefBook, RefResolver as _,
-    Rev, Secret, SecretName, SecretUse, Snapshot, TabId, Task, UnknownRef, Viewport, Visibility,
+    Rev, Secret, SecretName, SecretUse, Snapshot, TabId, Task, UnknownRef, Viewport,
 };
+use webhand_port::fake::FakeBrowser;
 use webhand_port::{Browser, BrowserError, Done, Picture};
 
 use super::SecretKeeper;
 
 const CODE: &str = "8 1c/47";
 
-/// A page that repeats what is typed into it.
-struct Parrot {
+/// A browser whose page repeats the text that is typed into it.
+struct EchoingBrowser {
+    fake: FakeBrowser,
     page: Mutex<Snapshot>,
     typed: Mutex<Vec<String>>,
     /// Where the last picture was covered.
     covered: Mutex<Vec<[i32; 4]>>,
 }
 
-impl Parrot {
+impl EchoingBrowser {
     fn new(url: &str) -> Arc<Self> {
         let mut book = RefBook::default();
         let known = DocumentId(1);
@@ -48,7 +50,8 @@ impl Parrot {
             dialog: None,
             picture: None,
         };
-        Arc::new(Self { page: Mutex::new(page), typed: Mutex::default(), covered: Mutex::default() })
+        let fake = FakeBrowser::of_buttons(0);
+        Arc::new(Self { fake, page: Mutex::new(page), typed: Mutex::default(), covered: Mutex::default() })
     }
 
     fn page(&self) -> Snapshot {
@@ -71,10 +74,9 @@ impl Parrot {
     }
 }
 
-#[deny(clippy::missing_trait_methods)]
-impl Browser for Parrot {
+impl Browser for EchoingBrowser {
     fn inner(&self) -> &dyn Browser {
-        self
+        &self.fake
     }
 
     fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
@@ -104,109 +106,93 @@ impl Browser for Parrot {
     }
 
     fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
-        let text = approved.action().composed_text().unwrap_or_default().to_owned();
-        self.typed.lock().unwrap().push(text.clone());
-        let told = format!("you typed {text} at https://x.test/?c=8+1c%2F47&d=8%201c%2F47");
-        ready(Outcome::done(told).with_data(json!({"typed": [text]})).into()).boxed()
+        let typed = approved.action().composed_text().unwrap_or_default().to_owned();
+        self.typed.lock().unwrap().push(typed.clone());
+        let text = format!("you typed {typed} at https://x.test/?c=8+1c%2F47&d=8%201c%2F47");
+        ready(Outcome::done(text).with_data(json!({"typed": [typed]})).into()).boxed()
     }
 
     fn resolve_request(&self, _: RequestResolution) -> BoxFuture<'_, Outcome> {
         ready(Outcome::done(CODE)).boxed()
     }
-
-    fn release_input(&self) -> BoxFuture<'_, ()> {
-        ready(()).boxed()
-    }
-
-    fn hand_over(&self) -> BoxFuture<'_, Visibility> {
-        ready(Visibility::Nowhere).boxed()
-    }
-
-    fn take_back(&self) -> BoxFuture<'_, ()> {
-        ready(()).boxed()
-    }
-
-    fn close(&self) -> BoxFuture<'_, ()> {
-        ready(()).boxed()
-    }
 }
 
-fn trusted(parrot: &Arc<Parrot>) -> SecretKeeper {
-    let hands = SecretKeeper::new(Arc::clone(parrot) as _);
+fn keeper_of(browser: &Arc<EchoingBrowser>) -> SecretKeeper {
+    let keeper = SecretKeeper::new(Arc::clone(browser) as _);
     let name = SecretName::try_from("code".to_owned()).expect("a name");
     let to = SecretUse { name, origin: Origin::from_url("https://bank.test") };
-    hands.entrust(to, Secret::new(&format!("{CODE}\n")).expect("a secret"));
-    hands
+    keeper.entrust(to, Secret::new(&format!("{CODE}\n")).expect("a secret"));
+    keeper
 }
 
 #[tokio::test]
-async fn it_is_typed_on_its_own_origin_and_told_nowhere() {
-    let parrot = Parrot::new("https://bank.test/login");
-    let hands = trusted(&parrot);
-    let done = hands.act(parrot.approved("fill", &json!({"ref": "e1", "value": "{{secret:code}}"}))).await;
-    assert_eq!(*parrot.typed.lock().unwrap(), [CODE]);
+async fn a_secret_is_typed_on_its_own_origin_and_redacted_everywhere() {
+    let browser = EchoingBrowser::new("https://bank.test/login");
+    let keeper = keeper_of(&browser);
+    let done = keeper.act(browser.approved("fill", &json!({"ref": "e1", "value": "{{secret:code}}"}))).await;
+    assert_eq!(*browser.typed.lock().unwrap(), [CODE]);
     assert_eq!(done.outcome, Outcome::done("filled in {{secret:code}}"));
-    let echoed = hands.act(parrot.approved("fill", &json!({"ref": "e2", "value": CODE}))).await.outcome;
+    let echoed = keeper.act(browser.approved("fill", &json!({"ref": "e2", "value": CODE}))).await.outcome;
     assert_eq!(echoed.text, "you typed {{secret:code}} at https://x.test/?c={{secret:code}}&d={{secret:code}}");
     assert_eq!(echoed.data, Some(json!({"typed": ["{{secret:code}}"]})));
 }
 
 #[tokio::test]
-async fn it_is_not_typed_anywhere_else() {
-    let parrot = Parrot::new("https://evil.test/login");
-    let hands = trusted(&parrot);
-    let done = hands.act(parrot.approved("fill", &json!({"ref": "e1", "value": "{{secret:code}}"}))).await;
+async fn a_secret_is_not_typed_on_another_origin() {
+    let browser = EchoingBrowser::new("https://evil.test/login");
+    let keeper = keeper_of(&browser);
+    let done = keeper.act(browser.approved("fill", &json!({"ref": "e1", "value": "{{secret:code}}"}))).await;
     assert_eq!(done.outcome.status, webhand_model::OutcomeStatus::Refused, "{done:?}");
-    let unknown = hands.act(parrot.approved("fill", &json!({"ref": "e1", "value": "{{secret:pin}}"}))).await;
+    let unknown = keeper.act(browser.approved("fill", &json!({"ref": "e1", "value": "{{secret:pin}}"}))).await;
     assert_eq!(
         unknown.outcome.status,
         webhand_model::OutcomeStatus::Failed(webhand_model::FailCode::NotFound),
         "{unknown:?}"
     );
-    assert!(parrot.typed.lock().unwrap().is_empty());
+    assert!(browser.typed.lock().unwrap().is_empty());
 }
 
 #[tokio::test]
-async fn a_look_has_its_placeholder_however_the_page_shows_it() {
-    let parrot = Parrot::new("https://bank.test/login");
-    let hands = trusted(&parrot);
-    hands.act(parrot.approved("fill", &json!({"ref": "e1", "value": "{{secret:code}}"}))).await;
-    parrot.change(|page| {
+async fn a_look_has_the_placeholder_however_the_page_shows_the_secret() {
+    let browser = EchoingBrowser::new("https://bank.test/login");
+    let keeper = keeper_of(&browser);
+    keeper.act(browser.approved("fill", &json!({"ref": "e1", "value": "{{secret:code}}"}))).await;
+    browser.change(|page| {
         page.title = format!("Is {CODE} right?");
         page.nodes[0].value = Some("8 1c".to_owned());
         for (node, c) in page.nodes[1..].iter_mut().zip(CODE.chars()) {
             node.value = Some(c.to_string());
         }
     });
-    let told = serde_json::to_string(&hands.observe().await.expect("a look")).expect("JSON");
-    assert!(told.contains("Is {{secret:code}} right?"), "{told}");
-    assert!(!told.contains("8 1c") && !told.contains("\"value\":\"c\""), "{told}");
+    let text = serde_json::to_string(&keeper.observe().await.expect("a look")).expect("JSON");
+    assert!(text.contains("Is {{secret:code}} right?"), "{text}");
+    assert!(!text.contains("8 1c") && !text.contains("\"value\":\"c\""), "{text}");
 }
 
 #[tokio::test]
-async fn a_field_that_holds_it_is_covered_in_pictures() {
-    let parrot = Parrot::new("https://bank.test/login");
-    let hands = trusted(&parrot);
-    hands.act(parrot.approved("fill", &json!({"ref": "e1", "value": "{{secret:code}}"}))).await;
-    assert!(hands.picture().await.is_none(), "it is not known where the field is");
-    parrot.change(|page| {
+async fn a_field_that_holds_a_secret_is_covered_in_pictures() {
+    let browser = EchoingBrowser::new("https://bank.test/login");
+    let keeper = keeper_of(&browser);
+    keeper.act(browser.approved("fill", &json!({"ref": "e1", "value": "{{secret:code}}"}))).await;
+    assert!(keeper.picture().await.is_none(), "it is not known where the field is");
+    browser.change(|page| {
         page.title = format!("Is {CODE} right?");
         page.nodes[0].bounds = Some([10, 20, 200, 30]);
         page.nodes[0].value = Some(CODE.to_owned());
     });
-    assert!(hands.picture().await.is_some());
-    assert_eq!(*parrot.covered.lock().unwrap(), [[10, 20, 200, 30]]);
-    parrot.change(|page| page.nodes[5].name = format!("Use {CODE}"));
-    assert!(hands.picture().await.is_none(), "it stands elsewhere too");
+    assert!(keeper.picture().await.is_some());
+    assert_eq!(*browser.covered.lock().unwrap(), [[10, 20, 200, 30]]);
+    browser.change(|page| page.nodes[5].name = format!("Use {CODE}"));
+    assert!(keeper.picture().await.is_none(), "it stands elsewhere too");
 }
 
 #[tokio::test]
-async fn a_page_that_shows_it_is_not_photographed() {
-    let parrot = Parrot::new("https://bank.test/login");
-    let hands = trusted(&parrot);
-    assert!(hands.picture().await.is_some());
-    parrot.change(|page| page.nodes[3].name = "Your code: 8 1 c / 4 7".to_owned());
-    assert!(hands.picture().await.is_none());
-    hands.close().await;
-    assert!(hands.picture().await.is_some(), "a closed browser keeps no secrets");
+async fn no_picture_is_taken_of_a_page_that_shows_a_secret() {
+    let browser = EchoingBrowser::new("https://bank.test/login");
+    let keeper = keeper_of(&browser);
+    assert!(keeper.picture().await.is_some());
+    browser.change(|page| page.nodes[3].name = "Your code: 8 1 c / 4 7".to_owned());
+    assert!(keeper.picture().await.is_none());
+    keeper.close().await;
+    assert!(keeper.picture().await.is_some(), "a closed browser keeps no secrets");
 }

@@ -8,13 +8,12 @@ use webhand_model::{BrainAnswer, Input, RunOutcome};
 use webhand_port::fake::ScriptedBrain;
 use webhand_port::{Asking, Brain, BrainError, Brains};
 
-use super::{RunExit, RunStart, Scene, click, done, finished, task};
+use super::{RunExit, RunStart, TestRun, click, done, finished, task};
 use crate::{Ports, send};
 
-/// Never answers.
-struct Slow;
+struct NeverAnsweringBrain;
 
-impl Brain for Slow {
+impl Brain for NeverAnsweringBrain {
     fn answer<'a>(&'a self, _: Asking<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
         pending().boxed()
     }
@@ -24,45 +23,45 @@ impl Brain for Slow {
     }
 }
 
-/// One brain besides the first, known as `other`.
-struct Other(Arc<ScriptedBrain>);
+/// Opens one brain, named `other`.
+struct OneOtherBrain(Arc<ScriptedBrain>);
 
-impl Brains for Other {
+impl Brains for OneOtherBrain {
     fn open(&self, written: &str) -> Result<Arc<dyn Brain>, BrainError> {
         if written == "other" { Ok(Arc::clone(&self.0) as _) } else { Err(BrainError::KeyRefused(written.to_owned())) }
     }
 }
 
-/// A run whose first brain never answers, and which is told meanwhile to ask another.
-async fn changed_to(written: &str) -> (Scene, Result<RunExit, crate::EngineError>) {
-    let mut scene = Scene::new(ScriptedBrain::new([click(), done()]));
-    scene.brains = Arc::new(Other(Arc::clone(&scene.brain)));
-    let (driver, _say) = scene.driver_with(|ports| Ports { brain: Arc::new(Slow), ..ports });
-    let store = scene.store();
+/// Drives a run whose first brain never answers, and names another one meanwhile.
+async fn run_with_brain_changed_to(written: &str) -> (TestRun, Result<RunExit, crate::EngineError>) {
+    let mut test = TestRun::new(ScriptedBrain::new([click(), done()]));
+    test.brains = Arc::new(OneOtherBrain(Arc::clone(&test.brain)));
+    let (driver, _inputs) = test.driver_with(|ports| Ports { brain: Arc::new(NeverAnsweringBrain), ..ports });
+    let store = test.store();
     let change = async {
-        scene.watcher.until_brain_is_asked().await;
-        send(&store, &scene.id, Input::BrainChanged(written.to_owned())).await.expect("the run goes on");
+        test.watcher.wait_for_brain_request().await;
+        send(&store, &test.id, Input::BrainChanged(written.to_owned())).await.expect("the run goes on");
     };
-    let (over, ()) = tokio::join!(Box::pin(driver.run(RunStart::New(Box::new(task())))), change);
-    (scene, over)
+    let (exit, ()) = tokio::join!(Box::pin(driver.run(RunStart::New(Box::new(task())))), change);
+    (test, exit)
 }
 
 #[tokio::test(start_paused = true)]
 async fn another_brain_goes_on_where_the_first_was() {
-    let (scene, over) = changed_to("other").await;
-    assert_eq!(over, Ok(finished()));
-    assert_eq!(scene.brain.prompts().len(), 2);
+    let (test, exit) = run_with_brain_changed_to("other").await;
+    assert_eq!(exit, Ok(finished()));
+    assert_eq!(test.brain.prompts().len(), 2);
     assert_eq!(
-        scene.again(ScriptedBrain::default()).run(RunStart::Resume).await.err().map(|error| error.to_string()),
-        Some(format!("run {} is over; start a new one", scene.id.short()))
+        test.again(ScriptedBrain::default()).run(RunStart::Resume).await.err().map(|error| error.to_string()),
+        Some(format!("run {} is over; start a new one", test.id.short()))
     );
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_brain_that_cannot_be_had_ends_the_run_with_the_reason() {
-    let (_, over) = changed_to("nonsense").await;
+    let (_, exit) = run_with_brain_changed_to("nonsense").await;
     assert!(
-        matches!(&over, Ok(RunExit::Finished(RunOutcome::Failed { reason })) if reason.contains("nonsense")),
-        "{over:?}"
+        matches!(&exit, Ok(RunExit::Finished(RunOutcome::Failed { reason })) if reason.contains("nonsense")),
+        "{exit:?}"
     );
 }

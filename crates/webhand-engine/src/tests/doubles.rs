@@ -1,4 +1,4 @@
-//! Ports that watch, fail, hang or meddle.
+//! Fake ports that check, fail, hang or interfere.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -9,147 +9,175 @@ use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{
     Action, Event, EventKind, Facts, FieldKind, Form, Input, Intent, Outcome, RunId, Seq, Snapshot, TargetFacts,
 };
-use webhand_port::fake::{FakeBrowser, MemoryStore, Scribe};
+use webhand_port::fake::{FakeBrowser, MemoryStore, StoreWrapper};
 use webhand_port::{Browser, BrowserError, Done, Picture, Store, StoreError};
 
 use super::journal;
 
-/// A browser that looks into the journal whenever it is told to do something.
-pub(super) struct Witness {
-    pub(super) paper: FakeBrowser,
+/// A browser that checks, whenever it is called, that the intent is in the journal.
+pub(super) struct IntentCheckingBrowser {
+    pub(super) fake: FakeBrowser,
     pub(super) store: Arc<MemoryStore>,
     pub(super) id: RunId,
-    /// What was asked of it that the journal did not know at that time.
+    /// The calls whose intent was not in the journal at that time.
     pub(super) unannounced: Mutex<Vec<String>>,
 }
 
-impl Witness {
-    pub(super) fn of(store: &Arc<MemoryStore>, id: &RunId) -> Self {
-        let paper = FakeBrowser::of_buttons(2);
-        Self { paper, store: Arc::clone(store), id: id.clone(), unannounced: Mutex::default() }
+impl IntentCheckingBrowser {
+    pub(super) fn new(store: &Arc<MemoryStore>, id: &RunId) -> Self {
+        let fake = FakeBrowser::of_buttons(2);
+        Self { fake, store: Arc::clone(store), id: id.clone(), unannounced: Mutex::default() }
     }
 
-    fn check(&self, what: &str, announced: impl Fn(&Intent) -> bool) {
+    fn check(&self, call: &str, is_intent: impl Fn(&Intent) -> bool) {
         let journal = journal(self.store.as_ref(), &self.id);
         let is_last = journal.last().is_some_and(|event| match &event.kind {
-            EventKind::Intent { intent, .. } => announced(intent),
+            EventKind::Intent { intent, .. } => is_intent(intent),
             EventKind::Input { .. } => false,
         });
         if !is_last {
-            self.unannounced.lock().expect("no panic while checking").push(what.to_owned());
+            self.unannounced.lock().expect("no panic while checking").push(call.to_owned());
         }
     }
 }
 
-impl Browser for Witness {
+impl Browser for IntentCheckingBrowser {
     fn inner(&self) -> &dyn Browser {
-        &self.paper
+        &self.fake
     }
 
     fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
         self.check("observe", |intent| matches!(intent, Intent::Observe { .. }));
-        self.paper.observe()
+        self.fake.observe()
     }
 
     fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
         self.check("inspect", |intent| *intent == Intent::Inspect(action.clone()));
-        self.paper.inspect(action)
+        self.fake.inspect(action)
     }
 
     fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
         let wanted = approved.action().clone();
         self.check("act", |intent| matches!(intent, Intent::Act { action, .. } if *action == wanted));
-        self.paper.act(approved)
+        self.fake.act(approved)
     }
 
-    fn resolve_request(&self, ruling: RequestResolution) -> BoxFuture<'_, Outcome> {
-        self.check("rule", |intent| matches!(intent, Intent::ResolveRequest { .. }));
-        self.paper.resolve_request(ruling)
+    fn resolve_request(&self, resolution: RequestResolution) -> BoxFuture<'_, Outcome> {
+        self.check("resolve request", |intent| matches!(intent, Intent::ResolveRequest { .. }));
+        self.fake.resolve_request(resolution)
     }
 }
 
-/// A browser that opens pages but never comes back from a click.
-pub(super) struct Stuck {
-    pub(super) paper: FakeBrowser,
-    /// Told when a click begins.
+/// A browser that opens pages but hangs in every click.
+pub(super) struct HangingBrowser {
+    pub(super) fake: FakeBrowser,
+    /// Notified when a click begins.
     pub(super) clicked: tokio::sync::Notify,
 }
 
-impl Stuck {
+impl HangingBrowser {
     pub(super) fn new() -> Self {
-        Self { paper: FakeBrowser::of_buttons(2), clicked: tokio::sync::Notify::new() }
+        Self { fake: FakeBrowser::of_buttons(2), clicked: tokio::sync::Notify::new() }
     }
 }
 
-impl Browser for Stuck {
+impl Browser for HangingBrowser {
     fn inner(&self) -> &dyn Browser {
-        &self.paper
+        &self.fake
     }
 
     fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
         if approved.action().name() != "click" {
-            return self.paper.act(approved);
+            return self.fake.act(approved);
         }
         self.clicked.notify_one();
         pending().boxed()
     }
 }
 
-/// A browser whose pictures take their time; notes what was finished, in order.
-pub(super) struct Photographer {
-    paper: FakeBrowser,
-    takes: std::time::Duration,
+/// A browser whose clicks take a while.
+pub(super) struct SlowClickBrowser {
+    pub(super) fake: FakeBrowser,
+    delay: std::time::Duration,
+}
+
+impl SlowClickBrowser {
+    pub(super) fn new(delay: std::time::Duration) -> Self {
+        Self { fake: FakeBrowser::of_buttons(2), delay }
+    }
+}
+
+impl Browser for SlowClickBrowser {
+    fn inner(&self) -> &dyn Browser {
+        &self.fake
+    }
+
+    fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
+        async move {
+            if approved.action().name() == "click" {
+                tokio::time::sleep(self.delay).await;
+            }
+            self.fake.act(approved).await
+        }
+        .boxed()
+    }
+}
+
+/// A browser whose pictures take a while; logs pictures and actions in order.
+pub(super) struct SlowPictureBrowser {
+    fake: FakeBrowser,
+    delay: std::time::Duration,
     log: Mutex<Vec<String>>,
 }
 
-impl Photographer {
-    pub(super) fn taking(takes: std::time::Duration) -> Self {
-        Self { paper: FakeBrowser::of_buttons(2), takes, log: Mutex::default() }
+impl SlowPictureBrowser {
+    pub(super) fn new(delay: std::time::Duration) -> Self {
+        Self { fake: FakeBrowser::of_buttons(2), delay, log: Mutex::default() }
     }
 
     pub(super) fn log(&self) -> Vec<String> {
-        self.log.lock().expect("no panic while noting").clone()
+        self.log.lock().expect("no panic while logging").clone()
     }
 
-    fn note(&self, what: &str) {
-        self.log.lock().expect("no panic while noting").push(what.to_owned());
+    fn record(&self, what: &str) {
+        self.log.lock().expect("no panic while logging").push(what.to_owned());
     }
 }
 
-impl Browser for Photographer {
+impl Browser for SlowPictureBrowser {
     fn inner(&self) -> &dyn Browser {
-        &self.paper
+        &self.fake
     }
 
     fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
         async {
-            tokio::time::sleep(self.takes).await;
-            self.note("picture");
+            tokio::time::sleep(self.delay).await;
+            self.record("picture");
             Some(Picture { jpeg: vec![1] })
         }
         .boxed()
     }
 
     fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
-        self.note(approved.action().name());
-        self.paper.act(approved)
+        self.record(approved.action().name());
+        self.fake.act(approved)
     }
 }
 
-/// A shop whose first button orders by a form.
-pub(super) struct Shop {
-    pub(super) paper: FakeBrowser,
+/// A page whose first button sends an order form, and on which `wait` hangs.
+pub(super) struct OrderFormBrowser {
+    pub(super) fake: FakeBrowser,
 }
 
-impl Shop {
+impl OrderFormBrowser {
     pub(super) fn new() -> Self {
-        Self { paper: FakeBrowser::of_buttons(2) }
+        Self { fake: FakeBrowser::of_buttons(2) }
     }
 }
 
-impl Browser for Shop {
+impl Browser for OrderFormBrowser {
     fn inner(&self) -> &dyn Browser {
-        &self.paper
+        &self.fake
     }
 
     fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
@@ -158,7 +186,7 @@ impl Browser for Shop {
             method: "post".to_owned(),
             fields: vec![["amount".to_owned(), "40".to_owned()]],
         };
-        let orders = action.target() == self.paper.resolve_ref("e1").ok();
+        let orders = action.target() == self.fake.resolve_ref("e1").ok();
         let target = orders.then(|| TargetFacts {
             role: "button".to_owned(),
             name: "Go on".to_owned(),
@@ -168,59 +196,64 @@ impl Browser for Shop {
             enter_submits: false,
             form: Some(form),
         });
-        async move { Ok(Facts { target, ..self.paper.inspect(action).await? }) }.boxed()
+        async move { Ok(Facts { target, ..self.fake.inspect(action).await? }) }.boxed()
     }
 
     fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
         if approved.action().name() == "wait" {
             return pending().boxed();
         }
-        self.paper.act(approved)
+        self.fake.act(approved)
     }
 }
 
-/// What happens at one append.
-pub(super) enum Mishap {
-    /// Somebody else writes this first.
+/// What goes wrong at an append.
+pub(super) enum AppendFault {
+    /// Another process writes this input first.
     Foreign(Input),
-    /// Somebody else writes something first, this time and ever after.
-    Restless(Input),
+    /// Another process writes this input first, at this append and every later one.
+    AlwaysForeign(Input),
     Fails(StoreError),
 }
 
-/// A store in which something happens at the append with this number.
-pub(super) struct Troubled {
-    pub(super) inside: Arc<MemoryStore>,
+/// A store with a fault at the append with this number.
+pub(super) struct FaultyStore {
+    pub(super) inner: Arc<MemoryStore>,
     pub(super) appends: AtomicUsize,
     pub(super) at: usize,
-    pub(super) mishap: Mishap,
+    pub(super) fault: AppendFault,
 }
 
-impl Troubled {
-    pub(super) fn new(inside: &Arc<MemoryStore>, at: usize, mishap: Mishap) -> Self {
-        Self { inside: Arc::clone(inside), appends: AtomicUsize::new(0), at, mishap }
+impl FaultyStore {
+    pub(super) fn new(inner: &Arc<MemoryStore>, at: usize, fault: AppendFault) -> Self {
+        Self { inner: Arc::clone(inner), appends: AtomicUsize::new(0), at, fault }
     }
 
-    fn interrupt(&self, run: &RunId, input: &Input) {
-        let inside: Arc<dyn Store> = Arc::clone(&self.inside) as _;
-        // A run that is over, or does not exist yet, cannot be spoken to.
-        let _ = crate::send(&inside, run, input.clone()).now_or_never().expect("memory never waits");
+    fn write_foreign(&self, run: &RunId, input: &Input) {
+        let inner: Arc<dyn Store> = Arc::clone(&self.inner) as _;
+        // A run that is over, or does not exist yet, takes no input.
+        let _ = crate::send(&inner, run, input.clone()).now_or_never().expect("memory never waits");
     }
 }
 
-impl Scribe for Troubled {
-    fn behind(&self) -> &dyn Store {
-        self.inside.as_ref()
+impl StoreWrapper for FaultyStore {
+    fn inner(&self) -> &dyn Store {
+        self.inner.as_ref()
     }
 
-    fn write<'a>(&'a self, run: &'a RunId, after: Seq, events: &'a [Event]) -> BoxFuture<'a, Result<Seq, StoreError>> {
+    fn append_events<'a>(
+        &'a self,
+        run: &'a RunId,
+        after: Seq,
+        events: &'a [Event],
+    ) -> BoxFuture<'a, Result<Seq, StoreError>> {
         let number = self.appends.fetch_add(1, Ordering::Relaxed);
-        match &self.mishap {
-            Mishap::Fails(error) if number == self.at => return ready(Err(error.clone())).boxed(),
-            Mishap::Foreign(input) if number == self.at => self.interrupt(run, input),
-            Mishap::Restless(input) if number >= self.at => self.interrupt(run, input),
-            Mishap::Foreign(_) | Mishap::Restless(_) | Mishap::Fails(_) => {}
+        match &self.fault {
+            AppendFault::Fails(error) if number == self.at => return ready(Err(error.clone())).boxed(),
+            AppendFault::Foreign(input) if number == self.at => self.write_foreign(run, input),
+            AppendFault::AlwaysForeign(input) if number >= self.at => self.write_foreign(run, input),
+            AppendFault::Foreign(_) | AppendFault::AlwaysForeign(_) | AppendFault::Fails(_) => {}
         }
-        self.inside.append(run, after, events)
+        self.inner.append(run, after, events)
     }
 }

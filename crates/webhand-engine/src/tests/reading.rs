@@ -1,4 +1,4 @@
-//! What only reads goes on while it is written down that it was meant, and is told while its answer is.
+//! An action that only reads runs while its intent is written, and its reply does not wait for the journal either.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,32 +9,37 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 use webhand_model::{Event, EventKind, Input, Intent, RunId, Seq, Task, ToolCall};
-use webhand_port::fake::{FakeBrowser, MemoryStore, Scribe};
+use webhand_port::fake::{FakeBrowser, MemoryStore, StoreWrapper};
 use webhand_port::{Browser, Store, StoreError};
 
 use crate::{CallOptions, Session};
 
-/// A journal that takes its time over intents to act and over what came of them, and notes what the browser had done when
-/// one was written.
-struct Slow {
+/// A store that is slow to append intents to act and their outcomes, and records what the browser had done when an
+/// intent was appended.
+struct SlowStore {
     store: MemoryStore,
-    paper: Arc<FakeBrowser>,
+    fake: Arc<FakeBrowser>,
     seen: std::sync::Mutex<Vec<Vec<String>>>,
-    /// How many answers of the browser it holds.
+    /// How many outcomes it holds.
     answers: AtomicUsize,
 }
 
-impl Scribe for Slow {
-    fn behind(&self) -> &dyn Store {
+impl StoreWrapper for SlowStore {
+    fn inner(&self) -> &dyn Store {
         &self.store
     }
 
-    fn write<'a>(&'a self, run: &'a RunId, after: Seq, events: &'a [Event]) -> BoxFuture<'a, Result<Seq, StoreError>> {
+    fn append_events<'a>(
+        &'a self,
+        run: &'a RunId,
+        after: Seq,
+        events: &'a [Event],
+    ) -> BoxFuture<'a, Result<Seq, StoreError>> {
         async move {
             let is_act = |event: &Event| matches!(event.kind, EventKind::Intent { intent: Intent::Act { .. }, .. });
             if events.iter().any(is_act) {
                 sleep(Duration::from_secs(1)).await;
-                self.seen.lock().expect("no panic").push(self.paper.done());
+                self.seen.lock().expect("no panic").push(self.fake.done());
             }
             if events.iter().any(|event| matches!(event.kind, EventKind::Input { input: Input::Acted(_), .. })) {
                 sleep(Duration::from_secs(1)).await;
@@ -46,19 +51,19 @@ impl Scribe for Slow {
     }
 }
 
-/// What had been done when the intent of each call came into the journal, and how many answers it held when the call was
-/// told.
+/// What the browser had done when the intent of each call was appended, and how many outcomes the journal held when the
+/// call returned.
 async fn done_when_written(calls: &[(&str, Value)]) -> (Vec<Vec<String>>, Vec<usize>) {
-    let paper = Arc::new(FakeBrowser::of_buttons(2));
-    let store = Arc::new(Slow {
+    let fake = Arc::new(FakeBrowser::of_buttons(2));
+    let store = Arc::new(SlowStore {
         store: MemoryStore::default(),
-        paper: Arc::clone(&paper),
+        fake: Arc::clone(&fake),
         seen: std::sync::Mutex::default(),
         answers: AtomicUsize::default(),
     });
     let id = RunId::try_from("reading-test-1".to_owned()).expect("an id");
     let task = Task::for_outside_agent("reading test");
-    let session = Session::open(id, task, paper as Arc<dyn Browser>, Arc::clone(&store) as _).await.expect("a new run");
+    let session = Session::open(id, task, fake as Arc<dyn Browser>, Arc::clone(&store) as _).await.expect("a new run");
     let mut answers = Vec::new();
     for (name, arguments) in calls {
         let call = ToolCall { id: "1".to_owned(), name: (*name).to_owned(), arguments: arguments.clone() };
@@ -77,7 +82,7 @@ async fn a_look_does_not_wait_for_the_journal() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_leaves_a_mark_does() {
+async fn a_click_waits_for_the_journal() {
     let calls = [("snapshot", json!({})), ("click", json!({"ref": "e1"}))];
     let (seen, answers) = done_when_written(&calls).await;
     assert_eq!(seen, [["snapshot"], ["snapshot"]]);

@@ -1,4 +1,4 @@
-//! A brain that says what it was told to say.
+//! A brain that answers from a script.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -10,7 +10,7 @@ use webhand_model::{BrainAnswer, Prompt, ToolCall};
 
 use crate::{Asking, Brain, BrainError};
 
-/// Gives its answers in order, and keeps the prompts it was given.
+/// Gives the answers of its script in order, and records the prompts.
 #[derive(Debug, Default)]
 pub struct ScriptedBrain {
     answers: Mutex<VecDeque<Result<BrainAnswer, BrainError>>>,

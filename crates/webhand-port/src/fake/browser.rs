@@ -1,4 +1,4 @@
-//! A browser made of paper: one page that never changes, and a list of what was done to it.
+//! A browser with one page that never changes, and a log of the calls.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -12,17 +12,17 @@ use webhand_model::{
 
 use crate::{Browser, BrowserError, Done, Picture};
 
-/// Shows one snapshot and succeeds at everything but what it is stuck at.
+/// Shows one snapshot and succeeds at every action except the one it hangs at.
 #[derive(Debug)]
 pub struct FakeBrowser {
     page: Snapshot,
-    stuck_at: Option<&'static str>,
+    hanging_at: Option<&'static str>,
     done: Mutex<Vec<String>>,
     actions: Mutex<Vec<Action>>,
 }
 
 impl FakeBrowser {
-    /// A shop's page of so many buttons: e1, e2 and so on.
+    /// A page with `count` buttons: e1, e2 and so on.
     #[must_use]
     pub fn of_buttons(count: u32) -> Self {
         let mut book = RefBook::default();
@@ -49,29 +49,29 @@ impl FakeBrowser {
 
     #[must_use]
     pub fn showing(page: Snapshot) -> Self {
-        Self { page, stuck_at: None, done: Mutex::default(), actions: Mutex::default() }
+        Self { page, hanging_at: None, done: Mutex::default(), actions: Mutex::default() }
     }
 
-    /// The same, but never finished with this action.
+    /// The same browser, but it never finishes this action.
     #[must_use]
-    pub fn stuck_at(self, action: &'static str) -> Self {
-        Self { stuck_at: Some(action), ..self }
+    pub fn hanging_at(self, action: &'static str) -> Self {
+        Self { hanging_at: Some(action), ..self }
     }
 
-    /// Names of the actions carried out and whatever else was wanted, in order.
+    /// Names of the performed actions and of the other calls that change something, in order.
     #[must_use]
     pub fn done(&self) -> Vec<String> {
         self.done.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The actions carried out, in order.
+    /// The performed actions, in order.
     #[must_use]
     pub fn actions(&self) -> Vec<Action> {
         self.actions.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn note(&self, what: String) {
-        self.done.lock().unwrap_or_else(PoisonError::into_inner).push(what);
+    fn record(&self, call: String) {
+        self.done.lock().unwrap_or_else(PoisonError::into_inner).push(call);
     }
 }
 
@@ -107,37 +107,37 @@ impl Browser for FakeBrowser {
 
     fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
         let name = approved.action().name();
-        self.note(name.to_owned());
+        self.record(name.to_owned());
         self.actions.lock().unwrap_or_else(PoisonError::into_inner).push(approved.action().clone());
-        if self.stuck_at == Some(name) {
+        if self.hanging_at == Some(name) {
             return pending().boxed();
         }
         let picture = (name == "screenshot").then(|| Picture { jpeg: vec![0xff, 0xd8] });
         ready(Done { outcome: Outcome::done(format!("{name} done")), picture }).boxed()
     }
 
-    fn resolve_request(&self, ruling: RequestResolution) -> BoxFuture<'_, Outcome> {
-        self.note(format!("{} {}", if ruling.releases() { "release" } else { "stop" }, ruling.request().id));
-        ready(Outcome::done("ruled")).boxed()
+    fn resolve_request(&self, resolution: RequestResolution) -> BoxFuture<'_, Outcome> {
+        self.record(format!("{} {}", if resolution.releases() { "release" } else { "stop" }, resolution.request().id));
+        ready(Outcome::done("resolved")).boxed()
     }
 
     fn release_input(&self) -> BoxFuture<'_, ()> {
-        self.note("let go".to_owned());
+        self.record("release input".to_owned());
         ready(()).boxed()
     }
 
     fn hand_over(&self) -> BoxFuture<'_, Visibility> {
-        self.note("step aside".to_owned());
+        self.record("hand over".to_owned());
         ready(Visibility::InWindow).boxed()
     }
 
     fn take_back(&self) -> BoxFuture<'_, ()> {
-        self.note("step in".to_owned());
+        self.record("take back".to_owned());
         ready(()).boxed()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {
-        self.note("close".to_owned());
+        self.record("close".to_owned());
         ready(()).boxed()
     }
 }

@@ -1,14 +1,15 @@
-//! Ports without an outside: for tests of whatever uses a port.
+//! Ports in memory, for tests of code that uses a port: [`FakeBrowser`], [`ScriptedBrain`] and [`MemoryStore`]. They open
+//! no file, socket or process.
 
 mod brain;
 mod browser;
-mod scribe;
 mod store;
+mod store_wrapper;
 
 pub use brain::ScriptedBrain;
 pub use browser::FakeBrowser;
-pub use scribe::Scribe;
 pub use store::MemoryStore;
+pub use store_wrapper::StoreWrapper;
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! A store that forgets everything when it is dropped.
+//! A store in memory.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,25 +9,25 @@ use webhand_model::{Event, RunId, RunSummary, Seq};
 
 use crate::{Picture, Store, StoreError};
 
-/// Journals in memory.
+/// Journals and pictures in memory; they are lost when the store is dropped.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
-    inside: Mutex<Inside>,
+    contents: Mutex<Contents>,
 }
 
 #[derive(Debug, Default)]
-struct Inside {
+struct Contents {
     journals: BTreeMap<RunId, (RunSummary, Vec<Event>)>,
     pictures: BTreeMap<(RunId, String), Picture>,
 }
 
 impl MemoryStore {
-    fn inside(&self) -> MutexGuard<'_, Inside> {
-        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    fn contents(&self) -> MutexGuard<'_, Contents> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Inside {
+impl Contents {
     fn append(&mut self, run: &RunId, after: Seq, events: &[Event]) -> Result<Seq, StoreError> {
         let end = self.end(run);
         if end != after {
@@ -53,21 +53,21 @@ impl Inside {
 
 impl Store for MemoryStore {
     fn append<'a>(&'a self, run: &'a RunId, after: Seq, events: &'a [Event]) -> BoxFuture<'a, Result<Seq, StoreError>> {
-        ready(self.inside().append(run, after, events)).boxed()
+        ready(self.contents().append(run, after, events)).boxed()
     }
 
     fn read<'a>(&'a self, run: &'a RunId, after: Seq) -> BoxFuture<'a, Result<Vec<Event>, StoreError>> {
-        let inside = self.inside();
-        let journal = inside.journals.get(run).map(|(_, journal)| journal.as_slice()).unwrap_or_default();
+        let contents = self.contents();
+        let journal = contents.journals.get(run).map(|(_, journal)| journal.as_slice()).unwrap_or_default();
         ready(Ok(journal.iter().filter(|event| event.seq > after).cloned().collect())).boxed()
     }
 
     fn end<'a>(&'a self, run: &'a RunId) -> BoxFuture<'a, Result<Seq, StoreError>> {
-        ready(Ok(self.inside().end(run))).boxed()
+        ready(Ok(self.contents().end(run))).boxed()
     }
 
     fn runs(&self, most: u32) -> BoxFuture<'_, Result<Vec<RunSummary>, StoreError>> {
-        let mut runs: Vec<_> = self.inside().journals.values().map(|(summary, _)| summary.clone()).collect();
+        let mut runs: Vec<_> = self.contents().journals.values().map(|(summary, _)| summary.clone()).collect();
         runs.sort_by_key(|summary| std::cmp::Reverse(summary.started));
         runs.truncate(usize::try_from(most).unwrap_or(usize::MAX));
         ready(Ok(runs)).boxed()
@@ -79,11 +79,11 @@ impl Store for MemoryStore {
         name: &'a str,
         picture: &'a Picture,
     ) -> BoxFuture<'a, Result<(), StoreError>> {
-        self.inside().pictures.insert((run.clone(), name.to_owned()), picture.clone());
+        self.contents().pictures.insert((run.clone(), name.to_owned()), picture.clone());
         ready(Ok(())).boxed()
     }
 
     fn picture<'a>(&'a self, run: &'a RunId, name: &'a str) -> BoxFuture<'a, Result<Option<Picture>, StoreError>> {
-        ready(Ok(self.inside().pictures.get(&(run.clone(), name.to_owned())).cloned())).boxed()
+        ready(Ok(self.contents().pictures.get(&(run.clone(), name.to_owned())).cloned())).boxed()
     }
 }

@@ -1,6 +1,6 @@
-//! What every store must keep, as tests that take the store: the fake and every database pass the same ones.
+//! The guarantees of [`Store`] as tests that take a store: the fake and every database pass the same ones.
 //!
-//! Each function panics when the promise is broken; call all of them from a test with a fresh store.
+//! Start at [`all`], called from a test with a fresh store; it panics at the first broken guarantee.
 
 #![expect(clippy::expect_used, reason = "these are tests, shared between crates")]
 
@@ -9,7 +9,7 @@ use webhand_model::{EffectNo, Event, EventKind, Input, Intent, Millis, RunId, Ru
 use super::{Store, StoreError};
 use crate::Picture;
 
-/// Runs every promise against one store.
+/// Checks every guarantee against one store.
 pub async fn all(store: &dyn Store) {
     reads_back_what_was_appended(store).await;
     refuses_to_append_behind_anothers_back(store).await;

@@ -4,18 +4,26 @@ use webhand_model::{Driver, ToolCall};
 
 use super::batch::Batch;
 
+/// The number of an outside agent's call: calls are numbered in the order in which the run accepts them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CallNo(pub u64);
+
 #[derive(Debug)]
 pub(crate) struct RunCaller {
     driver: Driver,
     /// The answer of the brain, or the single call of the outside agent, that is being performed.
     batch: Option<Batch>,
     /// A call of the outside agent that came before the reply to the one under way.
-    early_call: Option<ToolCall>,
+    early_call: Option<(CallNo, ToolCall)>,
+    /// The call of the outside agent that was accepted last.
+    last_call: CallNo,
+    /// The call of the outside agent that was started last.
+    current_call: CallNo,
 }
 
 impl RunCaller {
     pub(crate) fn new(driver: Driver) -> Self {
-        Self { driver, batch: None, early_call: None }
+        Self { driver, batch: None, early_call: None, last_call: CallNo::default(), current_call: CallNo::default() }
     }
 
     pub(crate) fn is_outside(&self) -> bool {
@@ -38,11 +46,29 @@ impl RunCaller {
         self.batch.take()
     }
 
-    pub(crate) fn queue_call(&mut self, call: ToolCall) {
-        self.early_call = Some(call);
+    /// Gives an accepted call its number.
+    pub(crate) fn number_call(&mut self) -> CallNo {
+        self.last_call = CallNo(self.last_call.0 + 1);
+        self.last_call
     }
 
-    pub(crate) fn take_queued_call(&mut self) -> Option<ToolCall> {
+    pub(crate) fn last_call(&self) -> CallNo {
+        self.last_call
+    }
+
+    pub(crate) fn start_call(&mut self, call: CallNo) {
+        self.current_call = call;
+    }
+
+    pub(crate) fn current_call(&self) -> CallNo {
+        self.current_call
+    }
+
+    pub(crate) fn queue_call(&mut self, no: CallNo, call: ToolCall) {
+        self.early_call = Some((no, call));
+    }
+
+    pub(crate) fn take_queued_call(&mut self) -> Option<(CallNo, ToolCall)> {
         self.early_call.take()
     }
 }

@@ -78,7 +78,7 @@ pub(crate) fn apply_takeover(run: &mut Run, state: State) -> State {
     let is_resolving = run.is_outside() && matches!(state, State::ResolvingRefs { .. });
     let outcome = outcome_of_interrupted(state, begun);
     if is_resolving {
-        reply_beside(run, outcome);
+        reply_beside(run, run.caller.current_call(), outcome);
         drop_calls(run, given_up());
     } else if run.is_outside() {
         drop_calls(run, outcome);

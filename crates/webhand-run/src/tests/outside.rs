@@ -9,7 +9,7 @@ use webhand_model::{
 };
 
 use super::{TestRun, YES, acted, acted_and_held, failed, held, order, page, plain, resolved};
-use crate::{Effect, replay};
+use crate::{CallNo, Effect, replay};
 
 fn called(name: &str, arguments: Value) -> Input {
     Input::ToolCalled(ToolCall { id: "c".to_owned(), name: name.to_owned(), arguments })
@@ -112,7 +112,7 @@ fn changes_made_by_the_answer_to_a_request_are_reported_too() {
     test.run.handle(Some(test.run.awaited()), sent, test.now);
     let effects = std::iter::from_fn(|| test.run.poll_effect());
     let transcript = effects.filter_map(|(_, effect)| {
-        if let Effect::ReplyToCall(outcome) = effect { Some(outcome.text_with_changes()) } else { None }
+        if let Effect::ReplyToCall(_, outcome) = effect { Some(outcome.text_with_changes()) } else { None }
     });
     assert_snapshot!(transcript.collect::<String>(), @r#"
     clicked; POST answered 200
@@ -134,7 +134,7 @@ fn visible_changes_of_a_page_that_was_left_are_dropped() {
     let effects = std::iter::from_fn(|| test.run.poll_effect());
     let seen =
         effects.filter_map(
-            |(_, effect)| if let Effect::ReplyToCall(outcome) = effect { outcome.visible_changes } else { None },
+            |(_, effect)| if let Effect::ReplyToCall(_, outcome) = effect { outcome.visible_changes } else { None },
         );
     assert_eq!(seen.collect::<String>(), "page \"Thanks\"");
 }
@@ -264,6 +264,7 @@ proptest! {
             transcript = i32::try_from(test.log.iter().filter(|line| line.starts_with("tell ")).count()).expect("few");
             prop_assert!(transcript <= made, "{}", test.transcript());
         }
+        prop_assert_eq!(&test.replied, &(1..).map(CallNo).take(test.replied.len()).collect::<Vec<_>>());
         let replayed = replay(&test.journal).expect("its own journal");
         prop_assert_eq!(format!("{:?}", replayed.run), format!("{:?}", test.run));
     }

@@ -1,4 +1,4 @@
-//! Every method of every address by every bad caller. A new route enters by itself.
+//! Every method of every path by every bad caller. A new route is covered automatically.
 
 use std::collections::BTreeSet;
 
@@ -6,24 +6,24 @@ use futures_util::future::join_all;
 
 use super::client::{Answer, ask};
 use crate::fake_host::RunningServer;
-use crate::http::{Effect, routes};
+use crate::http::{RouteEffect, routes};
 
 const METHODS: [&str; 8] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
 
-/// How somebody asks, and what they are told.
+/// A client, and the status it gets.
 struct Caller {
     who: &'static str,
     headers: Vec<(&'static str, String)>,
-    told: u16,
+    status: u16,
 }
 
 fn bad_callers(server: &RunningServer) -> Vec<Caller> {
     let (host, bearer) = (server.host_header(), server.bearer());
     let port = server.address.port();
-    let caller = |who, headers: &[(&'static str, &str)], told| Caller {
+    let caller = |who, headers: &[(&'static str, &str)], status| Caller {
         who,
         headers: headers.iter().map(|(name, value)| (*name, (*value).to_owned())).collect(),
-        told,
+        status,
     };
     let (wrong, short) = (format!("Bearer {}", "0".repeat(64)), &bearer[..bearer.len() - 1]);
     let basic = bearer.replace("Bearer", "Basic");
@@ -58,7 +58,7 @@ fn bad_callers(server: &RunningServer) -> Vec<Caller> {
         callers.push(Caller {
             who: "foreign origin",
             headers: vec![("Host", host.clone()), ("Authorization", bearer.clone()), ("Origin", origin)],
-            told: 403,
+            status: 403,
         });
     }
     callers
@@ -75,21 +75,21 @@ async fn no_bad_caller_gets_anything_from_any_route() {
     assert!(asked > 1_000, "{asked}");
 }
 
-/// On a server of its own, where nobody else's wrong tokens make a caller wait.
+/// On a server of its own, where the wrong tokens of other callers cause no delay.
 async fn every_bad_caller(method: &str, path: &str) -> usize {
     let server = RunningServer::start().await;
     let callers = bad_callers(&server);
     for caller in &callers {
-        let told = ask_as(&server, caller, method, path).await;
-        assert_eq!(told.status, caller.told, "{} {method} {path}: {told:?}", caller.who);
-        assert!(method == "HEAD" || told.body.contains(r#""success":false"#), "{told:?}");
-        assert!(!told.head.contains("access-control-"), "{told:?}");
+        let answer = ask_as(&server, caller, method, path).await;
+        assert_eq!(answer.status, caller.status, "{} {method} {path}: {answer:?}", caller.who);
+        assert!(method == "HEAD" || answer.body.contains(r#""success":false"#), "{answer:?}");
+        assert!(!answer.head.contains("access-control-"), "{answer:?}");
     }
     server.stop().await;
     callers.len()
 }
 
-/// The body is announced and never sent: whoever waited for it before judging the head would not answer.
+/// The body is announced and never sent: a server that waited for it before it judged the head would not answer.
 async fn ask_as(server: &RunningServer, caller: &Caller, method: &str, path: &str) -> Answer {
     let mut headers: Vec<(&str, &str)> = caller.headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
     headers.push(("Content-Length", "1000"));
@@ -110,8 +110,8 @@ async fn the_owner_is_served_while_others_guess() {
         })
         .collect();
     let bearer = server.bearer();
-    let told = ask(server.address, "GET", "/healthz", &[("Host", &host), ("Authorization", &bearer)], "").await;
-    assert_eq!(told.status, 200, "{told:?}");
+    let answer = ask(server.address, "GET", "/healthz", &[("Host", &host), ("Authorization", &bearer)], "").await;
+    assert_eq!(answer.status, 200, "{answer:?}");
     assert!(guesses.iter().any(|guess| !guess.is_finished()), "the guesses still wait for their answers");
     for guess in guesses {
         guess.abort();
@@ -125,11 +125,11 @@ async fn a_token_in_the_address_is_refused_even_if_it_is_right() {
     for route in routes() {
         let path = format!("{}?token={}", route.path, server.token.as_secret_text());
         let headers = [("Host", host.as_str()), ("Authorization", &bearer)];
-        let told = ask(server.address, route.method.as_str(), &path, &headers, "").await;
-        assert_eq!(told.status, 400, "{told:?}");
-        let told = ask(server.address, route.method.as_str(), &path, &headers[..1], "").await;
-        assert_eq!(told.status, 400, "{told:?}");
-        assert!(!told.body.contains(server.token.as_secret_text()));
+        let answer = ask(server.address, route.method.as_str(), &path, &headers, "").await;
+        assert_eq!(answer.status, 400, "{answer:?}");
+        let answer = ask(server.address, route.method.as_str(), &path, &headers[..1], "").await;
+        assert_eq!(answer.status, 400, "{answer:?}");
+        assert!(!answer.body.contains(server.token.as_secret_text()));
     }
 }
 
@@ -146,7 +146,7 @@ async fn an_address_in_the_request_line_must_be_ours_too() {
 #[test]
 fn what_a_link_or_an_image_can_send_changes_nothing() {
     for route in routes() {
-        assert!(!route.method.is_safe() || route.effect == Effect::Reads, "{} {}", route.method, route.path);
+        assert!(!route.method.is_safe() || route.effect == RouteEffect::Reads, "{} {}", route.method, route.path);
     }
 }
 
@@ -166,8 +166,8 @@ async fn the_token_opens_every_route_under_both_names_of_this_machine() {
     for host in [server.host_header(), format!("localhost:{}", server.address.port())] {
         for route in routes() {
             let headers = [("Host", host.as_str()), ("Authorization", &bearer)];
-            let told = ask(server.address, route.method.as_str(), route.path, &headers, "").await;
-            assert!(!told.body.contains(r#""success":false"#) || told.status == 426, "{} {told:?}", route.path);
+            let answer = ask(server.address, route.method.as_str(), route.path, &headers, "").await;
+            assert!(!answer.body.contains(r#""success":false"#) || answer.status == 426, "{} {answer:?}", route.path);
         }
     }
 }
@@ -179,6 +179,6 @@ async fn bodies_are_bounded() {
     let body = "x".repeat(webhand_wire::agent::MOST_BYTES + 1);
     let length = body.len().to_string();
     let headers = [("Host", host.as_str()), ("Authorization", &bearer), ("Content-Length", &length)];
-    let told = ask(server.address, "POST", "/healthz", &headers, &body).await;
-    assert_eq!(told.status, 413, "{told:?}");
+    let answer = ask(server.address, "POST", "/healthz", &headers, &body).await;
+    assert_eq!(answer.status, 413, "{answer:?}");
 }

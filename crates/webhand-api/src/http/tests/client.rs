@@ -1,4 +1,4 @@
-//! A client that sends exactly what a test writes, also what no decent client would.
+//! A client that sends exactly the bytes that a test writes.
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;
@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// What came back.
+/// The response.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -34,7 +34,7 @@ pub async fn send(address: SocketAddr, bytes: &[u8]) -> Answer {
     let mut read = Vec::new();
     loop {
         let mut piece = [0; 4096];
-        let length = timeout(PATIENCE, stream.read(&mut piece)).await.expect("an answer").unwrap_or(0);
+        let length = timeout(ANSWERED_WITHIN, stream.read(&mut piece)).await.expect("an answer").unwrap_or(0);
         read.extend_from_slice(&piece[..length]);
         if let Some(answer) = parse(&String::from_utf8_lossy(&read), length == 0) {
             return answer;
@@ -53,4 +53,4 @@ fn parse(text: &str, ended: bool) -> Option<Answer> {
 }
 
 /// Longer than anything the server waits for, on whichever clock.
-const PATIENCE: Duration = Duration::from_mins(10);
+const ANSWERED_WITHIN: Duration = Duration::from_mins(10);

@@ -1,4 +1,4 @@
-//! Requests that are cut, endless or nonsense. Whoever sends them is told or dropped, and others are served.
+//! Requests that are cut, endless or nonsense: their client gets an error or is dropped, and others are served.
 
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -33,17 +33,17 @@ async fn nonsense_for_mcp_is_refused_and_the_next_client_is_served() {
         ["null", "[]", "7", "{\"jsonrpc\":\"1.0\"}", "{\"jsonrpc\":\"2.0\",\"id\":1}", "\u{feff}"].map(str::to_owned);
     let spoiled = (0..whole).map(|at| format!("{}\u{0}{}", &INITIALIZE[..at], &INITIALIZE[at..]));
     for body in cut.chain(nested).chain(others).chain(spoiled) {
-        let told = post(body.clone(), "application/json").await;
-        assert!((400..500).contains(&told.status), "{} {told:?}", &body[..body.len().min(100)]);
+        let answer = post(body.clone(), "application/json").await;
+        assert!((400..500).contains(&answer.status), "{} {answer:?}", &body[..body.len().min(100)]);
     }
     for kind in ["text/plain", "application/x-www-form-urlencoded", ""] {
-        let told = post(INITIALIZE.to_owned(), kind).await;
-        assert!((400..500).contains(&told.status), "{kind} {told:?}");
+        let answer = post(INITIALIZE.to_owned(), kind).await;
+        assert!((400..500).contains(&answer.status), "{kind} {answer:?}");
     }
-    let told = post(INITIALIZE.to_owned(), "application/json").await;
-    assert_eq!(told.status, 200, "{told:?}");
+    let answer = post(INITIALIZE.to_owned(), "application/json").await;
+    assert_eq!(answer.status, 200, "{answer:?}");
     assert_eq!(server.host.opened(), 0);
-    let session = told.head.lines().find_map(|line| line.strip_prefix("mcp-session-id: ")).unwrap();
+    let session = answer.head.lines().find_map(|line| line.strip_prefix("mcp-session-id: ")).unwrap();
     let headers =
         [("Host", host.as_str()), ("Authorization", &bearer), ("Mcp-Session-Id", session), ("Connection", "close")];
     let ended = ask(server.address, "DELETE", "/mcp", &headers, "").await;
@@ -60,18 +60,18 @@ async fn heads_are_bounded() {
         let mut stream = TcpStream::connect(server.address).await.unwrap();
         // The server may hang up before it has read everything.
         let _ = stream.write_all(head.as_bytes()).await;
-        let mut told = Vec::new();
-        let _ = stream.read_to_end(&mut told).await;
-        let told = String::from_utf8_lossy(&told);
-        assert!(told.is_empty() || told.starts_with("HTTP/1.1 4"), "{told}");
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer).await;
+        let answer = String::from_utf8_lossy(&answer);
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{answer}");
     }
     let (host, bearer) = (server.host_header(), server.bearer());
-    let told = ask(server.address, "GET", "/healthz", &[("Host", &host), ("Authorization", &bearer)], "").await;
-    assert_eq!(told.body, json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}).to_string());
+    let answer = ask(server.address, "GET", "/healthz", &[("Host", &host), ("Authorization", &bearer)], "").await;
+    assert_eq!(answer.body, json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}).to_string());
 }
 
 #[tokio::test]
-async fn whoever_sends_slowly_is_dropped() {
+async fn a_client_that_sends_slowly_is_dropped() {
     let server = RunningServer::start().await;
     let (host, bearer) = (server.host_header(), server.bearer());
     let half_a_head = format!("GET /healthz HTTP/1.1\r\nHost: {host}\r\n");
@@ -85,9 +85,9 @@ async fn whoever_sends_slowly_is_dropped() {
     stream.read_exact(&mut go_on).await.unwrap();
     stream.write_all(b"{\"jsonrpc\"").await.unwrap();
     tokio::time::pause();
-    let mut told = String::new();
-    let (head, body) = tokio::join!(send(server.address, half_a_head.as_bytes()), stream.read_to_string(&mut told));
+    let mut answer = String::new();
+    let (head, body) = tokio::join!(send(server.address, half_a_head.as_bytes()), stream.read_to_string(&mut answer));
     body.unwrap();
     assert_eq!(head.status, 0, "{head:?}");
-    assert!(told.starts_with("HTTP/1.1 408 "), "{told}");
+    assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
 }

@@ -1,4 +1,4 @@
-//! What browsers send for pages that are not ours.
+//! Requests that browsers send for pages of other origins.
 
 use super::client::ask;
 use crate::fake_host::RunningServer;
@@ -68,9 +68,9 @@ async fn no_preflight_is_granted() {
                 ("Access-Control-Request-Headers", "authorization, content-type"),
                 ("Access-Control-Request-Private-Network", "true"),
             ];
-            let told = ask(server.address, "OPTIONS", route.path, &headers, "").await;
-            assert_eq!(told.status, if origin == &own { 401 } else { 403 }, "{origin} {told:?}");
-            assert!(!told.head.contains("access-control-"), "{told:?}");
+            let answer = ask(server.address, "OPTIONS", route.path, &headers, "").await;
+            assert_eq!(answer.status, if origin == &own { 401 } else { 403 }, "{origin} {answer:?}");
+            assert!(!answer.head.contains("access-control-"), "{answer:?}");
         }
     }
 }
@@ -99,8 +99,8 @@ async fn no_post_of_a_foreign_page_is_read() {
                     ("Sec-Fetch-Mode", "no-cors"),
                     ("Sec-Fetch-Site", "cross-site"),
                 ];
-                let told = ask(server.address, "POST", path, &headers, "").await;
-                assert_eq!(told.status, 403, "{kind} {path} {told:?}");
+                let answer = ask(server.address, "POST", path, &headers, "").await;
+                assert_eq!(answer.status, 403, "{kind} {path} {answer:?}");
             }
         }
     }
@@ -121,8 +121,8 @@ async fn no_web_socket_opens_for_a_foreign_page() {
                 ("Sec-WebSocket-Key", "AAECAwQFBgcICQoLDA0ODw=="),
                 ("Sec-WebSocket-Protocol", &protocol),
             ];
-            let told = ask(server.address, "GET", "/ws/agent", &headers, "").await;
-            assert_eq!(told.status, 403, "{origin} {told:?}");
+            let answer = ask(server.address, "GET", "/ws/agent", &headers, "").await;
+            assert_eq!(answer.status, 403, "{origin} {answer:?}");
         }
     }
 }

@@ -12,7 +12,7 @@ async fn ten_thousand_of_them_leave_the_session_alive() {
     let host = Arc::<RecordingHost>::default();
     let mut client = client(&host);
     client.introduce(json!({})).await;
-    let mut random = Random(7);
+    let mut random = Lcg(7);
     for number in 0..10_000 {
         let line = broken(&mut random);
         let heard = client.answers(&line, number).await;
@@ -23,7 +23,7 @@ async fn ten_thousand_of_them_leave_the_session_alive() {
 }
 
 /// A message with something wrong in it: cut, garbled, or with a value that does not belong there.
-fn broken(random: &mut Random) -> Vec<u8> {
+fn broken(random: &mut Lcg) -> Vec<u8> {
     let methods = [
         "tools/call",
         "tools/call",
@@ -69,10 +69,10 @@ fn broken(random: &mut Random) -> Vec<u8> {
     line
 }
 
-/// Numbers that look like chance and are the same each time.
-struct Random(u64);
+/// A linear congruential generator with the same numbers in every run.
+struct Lcg(u64);
 
-impl Random {
+impl Lcg {
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         self.0 >> 33

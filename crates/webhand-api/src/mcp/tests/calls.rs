@@ -128,7 +128,7 @@ async fn a_client_with_forms_asks_the_person() {
         let host = Arc::<RecordingHost>::default();
         let mut client = introduced(&host, json!({"elicitation": {}})).await;
         let id = client.send("tools/call", json!({"name": "page_tool", "arguments": {"name": "order"}})).await;
-        let form = client.hear().await;
+        let form = client.receive().await;
         assert_eq!(form["method"], "elicitation/create");
         assert_eq!(form["params"]["requestedSchema"]["properties"]["allow"]["type"], "boolean");
         client.reply(&form, answer).await;
@@ -172,7 +172,7 @@ async fn a_call_taken_back_is_withdrawn() {
         tokio::task::yield_now().await;
     }
     let back = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}});
-    client.say(back.to_string().as_bytes()).await;
+    client.send_line(back.to_string().as_bytes()).await;
     // The session is free again, and the call that was taken back is answered no more.
     let next = client.send("tools/call", json!({"name": "click", "arguments": {"ref": "e1"}})).await;
     let (answer, before) = client.answer(next).await;
@@ -186,7 +186,7 @@ async fn a_long_call_says_that_it_goes_on() {
     let params = json!({"name": "wait", "arguments": {"text": "never"}, "_meta": {"progressToken": "p"}});
     client.send("tools/call", params).await;
     for said in 1..=3 {
-        let word = client.hear().await;
+        let word = client.receive().await;
         assert_eq!(word["method"], "notifications/progress");
         assert_eq!(
             word["params"],

@@ -15,23 +15,23 @@ use crate::mcp::http::{HttpService, http_service};
 use crate::mcp::tools::Profile;
 
 /// A client of the service.
-struct Visitor {
+struct HttpClient {
     service: HttpService,
     session: Option<String>,
 }
 
-impl Visitor {
+impl HttpClient {
     async fn of(host: &Arc<RecordingHost>) -> Self {
         Self::at(&http_service(Arc::clone(host) as _, Profile::Core, CancellationToken::new())).await
     }
 
     async fn at(service: &HttpService) -> Self {
-        let mut visitor = Self { service: service.clone(), session: None };
+        let mut client = Self { service: service.clone(), session: None };
         let hello =
             json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "web", "version": "1"}});
-        visitor.post(json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello})).await;
-        assert!(visitor.session.is_some());
-        visitor
+        client.post(json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello})).await;
+        assert!(client.session.is_some());
+        client
     }
 
     async fn post(&mut self, message: Value) -> String {
@@ -67,8 +67,8 @@ impl Visitor {
 #[tokio::test]
 async fn each_client_has_a_session_that_ends_with_it() {
     let host = Arc::<RecordingHost>::default();
-    let mut one = Visitor::of(&host).await;
-    let mut two = Visitor::of(&host).await;
+    let mut one = HttpClient::of(&host).await;
+    let mut two = HttpClient::of(&host).await;
     assert!(one.call("click", json!({"ref": "e1"})).await.contains("click done"));
     assert!(two.call("hover", json!({"ref": "e1"})).await.contains("hover done"));
     assert_eq!((host.opened(), host.done()), (2, vec!["click".to_owned()]));
@@ -86,7 +86,7 @@ async fn clients_that_call_themselves_the_same_are_told_apart() {
     let host = Arc::<RecordingHost>::default();
     let service = http_service(Arc::clone(&host) as _, Profile::Core, CancellationToken::new());
     for _ in 0..2 {
-        Visitor::at(&service).await.call("click", json!({"ref": "e1"})).await;
+        HttpClient::at(&service).await.call("click", json!({"ref": "e1"})).await;
     }
     assert_eq!(host.owners.lock().unwrap().as_slice(), ["mcp-1 web", "mcp-2 web"]);
 }
@@ -94,7 +94,7 @@ async fn clients_that_call_themselves_the_same_are_told_apart() {
 #[tokio::test(start_paused = true)]
 async fn a_client_that_says_nothing_for_half_an_hour_is_given_up() {
     let host = Arc::<RecordingHost>::default();
-    let mut silent = Visitor::of(&host).await;
+    let mut silent = HttpClient::of(&host).await;
     silent.call("click", json!({"ref": "e1"})).await;
     let session = host.sessions.lock().unwrap()[0].clone();
 

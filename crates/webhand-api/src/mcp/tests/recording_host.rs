@@ -33,7 +33,7 @@ impl RecordingHost {
 impl SessionHost for RecordingHost {
     fn open_session<'a>(&'a self, owner: &'a str) -> BoxFuture<'a, Result<Session, SessionHostError>> {
         Box::pin(async move {
-            let browser = Arc::new(FakeBrowser::of_buttons(2).stuck_at("wait"));
+            let browser = Arc::new(FakeBrowser::of_buttons(2).hanging_at("wait"));
             let id = RunId::try_from(format!("session-{}", self.opened())).unwrap();
             self.browsers.lock().unwrap().push(Arc::clone(&browser));
             self.owners.lock().unwrap().push(owner.to_owned());

@@ -1,4 +1,4 @@
-//! An agent: a WebSocket client that says what a test writes.
+//! An agent: a WebSocket client that sends the messages of a test.
 
 use std::time::Duration;
 
@@ -20,37 +20,37 @@ pub struct Agent {
 }
 
 impl Agent {
-    /// Shows the token with the request.
-    pub async fn enter(server: &RunningServer) -> Self {
+    /// Connects with the token in the request.
+    pub async fn connect(server: &RunningServer) -> Self {
         let protocols = format!("webhand, bearer.{}", server.token.as_secret_text());
-        Self::offering(server, Some(&protocols)).await.unwrap()
+        Self::connect_with(server, Some(&protocols)).await.unwrap()
     }
 
-    /// Opens a connection without saying who it is.
-    pub async fn knock(server: &RunningServer) -> Self {
-        Self::offering(server, None).await.unwrap()
+    /// Connects without the token.
+    pub async fn open_without_token(server: &RunningServer) -> Self {
+        Self::connect_with(server, None).await.unwrap()
     }
 
-    pub async fn offering(server: &RunningServer, protocols: Option<&str>) -> Result<Self, Error> {
+    pub async fn connect_with(server: &RunningServer, protocols: Option<&str>) -> Result<Self, Error> {
         let mut request = format!("ws://{}/ws/agent", server.host_header()).into_client_request().unwrap();
         if let Some(protocols) = protocols {
             request.headers_mut().insert("sec-websocket-protocol", protocols.parse().unwrap());
         }
-        Self::asking(server, request).await
+        Self::connect_by(server, request).await
     }
 
-    pub async fn asking(server: &RunningServer, request: Request<()>) -> Result<Self, Error> {
+    pub async fn connect_by(server: &RunningServer, request: Request<()>) -> Result<Self, Error> {
         let stream = TcpStream::connect(server.address).await.unwrap();
         let (socket, response) = client_async(request, stream).await?;
         Ok(Self { socket, protocol: response.headers().get("sec-websocket-protocol").cloned() })
     }
 
-    pub async fn say(&mut self, message: impl ToString) {
+    pub async fn send(&mut self, message: impl ToString) {
         self.socket.send(Message::text(message.to_string())).await.unwrap();
     }
 
-    /// The next thing the server says.
-    pub async fn hear(&mut self) -> Value {
+    /// The next reply.
+    pub async fn receive(&mut self) -> Value {
         loop {
             match self.next().await {
                 Some(Ok(Message::Text(text))) => return serde_json::from_str(&text).unwrap(),
@@ -61,17 +61,17 @@ impl Agent {
     }
 
     pub async fn ask(&mut self, message: impl ToString) -> Value {
-        self.say(message).await;
-        self.hear().await
+        self.send(message).await;
+        self.receive().await
     }
 
     pub async fn send_binary(&mut self, bytes: &'static [u8]) -> Value {
         self.socket.send(Message::binary(bytes)).await.unwrap();
-        self.hear().await
+        self.receive().await
     }
 
-    /// The number of the close frame, after whatever else is said before it.
-    pub async fn hear_goodbye(&mut self) -> u16 {
+    /// The code of the close frame, after any other messages.
+    pub async fn close_code(&mut self) -> u16 {
         loop {
             match self.next().await {
                 Some(Ok(Message::Close(frame))) => return frame.map_or(1005, |frame| frame.code.into()),
@@ -81,8 +81,8 @@ impl Agent {
         }
     }
 
-    /// Drops the connection as a machine does that loses its power.
-    pub fn cut(self) {
+    /// Drops the connection without a close frame, as after a power cut.
+    pub fn disconnect(self) {
         drop(self.socket.into_inner());
     }
 

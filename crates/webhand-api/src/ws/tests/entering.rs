@@ -1,4 +1,4 @@
-//! Who is let in, and how.
+//! Authentication of a connection.
 
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Error;
@@ -10,7 +10,7 @@ use crate::fake_host::RunningServer;
 #[tokio::test]
 async fn the_token_is_never_said_back() {
     let server = RunningServer::start().await;
-    let mut agent = Agent::enter(&server).await;
+    let mut agent = Agent::connect(&server).await;
     assert_eq!(agent.protocol.clone().unwrap(), "webhand");
     let reply = agent.ask(json!({"id": 1, "type": "snapshot"})).await;
     assert_eq!(reply["success"], true, "{reply}");
@@ -20,7 +20,7 @@ async fn the_token_is_never_said_back() {
 #[tokio::test]
 async fn the_token_may_be_the_first_message() {
     let server = RunningServer::start().await;
-    let mut agent = Agent::knock(&server).await;
+    let mut agent = Agent::open_without_token(&server).await;
     assert_eq!(agent.protocol, None);
     let token = server.token.as_secret_text();
     let welcome = agent.ask(json!({"id": "a", "type": "auth", "params": {"token": token}})).await;
@@ -34,14 +34,14 @@ async fn the_token_may_be_a_header() {
     let server = RunningServer::start().await;
     let mut request = format!("ws://{}/ws/agent", server.host_header()).into_client_request().unwrap();
     request.headers_mut().insert("authorization", server.bearer().parse().unwrap());
-    let mut agent = Agent::asking(&server, request).await.unwrap();
+    let mut agent = Agent::connect_by(&server, request).await.unwrap();
     assert_eq!(agent.ask(json!({"id": 1, "type": "snapshot"})).await["success"], true);
 }
 
 #[tokio::test]
 async fn without_the_token_nothing_is_done() {
     let server = RunningServer::start().await;
-    let first_words = [
+    let first_text = [
         json!({"id": 1, "type": "snapshot"}),
         json!({"id": 1, "type": "auth", "params": {"token": "0".repeat(64)}}),
         json!({"id": 1, "type": "auth", "params": {"token": ""}}),
@@ -51,29 +51,29 @@ async fn without_the_token_nothing_is_done() {
         json!({"id": 1, "type": "sessions"}),
         json!("nonsense"),
     ];
-    for words in first_words {
-        let mut agent = Agent::knock(&server).await;
-        let reply = agent.ask(&words).await;
-        assert_eq!((&reply["success"], &reply["code"]), (&json!(false), &json!("unauthorized")), "{words} {reply}");
-        assert_eq!(agent.hear_goodbye().await, 1008);
+    for messages in first_text {
+        let mut agent = Agent::open_without_token(&server).await;
+        let reply = agent.ask(&messages).await;
+        assert_eq!((&reply["success"], &reply["code"]), (&json!(false), &json!("unauthorized")), "{messages} {reply}");
+        assert_eq!(agent.close_code().await, 1008);
     }
     assert_eq!(server.host.opened(), 0);
 }
 
 #[tokio::test]
-async fn whoever_says_nothing_is_sent_away() {
+async fn a_client_that_sends_nothing_is_disconnected() {
     let server = RunningServer::start().await;
-    let mut agent = Agent::knock(&server).await;
+    let mut agent = Agent::open_without_token(&server).await;
     tokio::time::pause();
-    assert_eq!(agent.hear().await["code"], "unauthorized");
-    assert_eq!(agent.hear_goodbye().await, 1008);
+    assert_eq!(agent.receive().await["code"], "unauthorized");
+    assert_eq!(agent.close_code().await, 1008);
 }
 
 #[tokio::test]
 async fn a_wrong_token_opens_no_socket() {
     let server = RunningServer::start().await;
     for protocols in ["webhand, bearer.", "bearer.0000", "webhand, bearer.x, bearer.y"] {
-        match Agent::offering(&server, Some(protocols)).await.err() {
+        match Agent::connect_with(&server, Some(protocols)).await.err() {
             Some(Error::Http(response)) => assert_eq!(response.status(), 401),
             other => panic!("{other:?}"),
         }
@@ -82,7 +82,7 @@ async fn a_wrong_token_opens_no_socket() {
         .into_client_request()
         .unwrap();
     request.headers_mut().insert("authorization", server.bearer().parse().unwrap());
-    match Agent::asking(&server, request).await.err() {
+    match Agent::connect_by(&server, request).await.err() {
         Some(Error::Http(response)) => assert_eq!(response.status(), 400),
         other => panic!("{other:?}"),
     }
@@ -93,7 +93,7 @@ async fn strangers_cannot_keep_the_owner_out() {
     let server = RunningServer::start().await;
     let mut strangers = Vec::new();
     loop {
-        match Agent::offering(&server, None).await {
+        match Agent::connect_with(&server, None).await {
             Ok(stranger) => strangers.push(stranger),
             Err(Error::Http(response)) => {
                 assert_eq!(response.status(), 503);
@@ -102,6 +102,6 @@ async fn strangers_cannot_keep_the_owner_out() {
             Err(other) => panic!("{other}"),
         }
     }
-    let mut owner = Agent::enter(&server).await;
+    let mut owner = Agent::connect(&server).await;
     assert_eq!(owner.ask(json!({"id": 1, "type": "ping"})).await["data"]["text"], "pong");
 }

@@ -1,4 +1,4 @@
-//! Ten thousand messages nobody should send. Each is answered with what is wrong with it, and the session lives on.
+//! Ten thousand invalid messages: each gets an error, and the session lives on.
 
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
@@ -6,10 +6,10 @@ use tokio::io::AsyncWriteExt as _;
 use super::agent::Agent;
 use crate::fake_host::RunningServer;
 
-/// The same numbers each time.
-struct Dice(u64);
+/// A pseudo-random generator (xorshift) with the same numbers in every run.
+struct SeededRandom(u64);
 
-impl Dice {
+impl SeededRandom {
     fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -22,33 +22,36 @@ impl Dice {
     }
 }
 
-/// Messages that are right until somebody spoils them.
-fn good(dice: &mut Dice) -> Value {
-    dice.of(&[
-        json!({"id": "g", "type": "click", "params": {"ref": "e1", "count": 2, "modifiers": ["shift"]}}),
-        json!({"id": "g", "type": "type", "params": {"ref": "e2", "text": "tide clock", "delay": 50}}),
-        json!({"id": "g", "type": "tab", "params": {"action": "switch", "tab": "t2"}}),
-        json!({"id": "g", "type": "drag_at", "params": {"from": [1, 2], "to": [3.5, 4]}}),
-        json!({"id": "g", "type": "extract", "params": {"schema": {"type": "object"}}}),
-    ])
-    .clone()
+/// A valid message, to be spoiled.
+fn valid_message(random: &mut SeededRandom) -> Value {
+    random
+        .of(&[
+            json!({"id": "g", "type": "click", "params": {"ref": "e1", "count": 2, "modifiers": ["shift"]}}),
+            json!({"id": "g", "type": "type", "params": {"ref": "e2", "text": "tide clock", "delay": 50}}),
+            json!({"id": "g", "type": "tab", "params": {"action": "switch", "tab": "t2"}}),
+            json!({"id": "g", "type": "drag_at", "params": {"from": [1, 2], "to": [3.5, 4]}}),
+            json!({"id": "g", "type": "extract", "params": {"schema": {"type": "object"}}}),
+        ])
+        .clone()
 }
 
-/// A message that is certainly wrong.
-fn garbage(dice: &mut Dice, number: usize) -> String {
-    let mut message = good(dice);
+/// A message that is certainly invalid.
+fn garbage(random: &mut SeededRandom, number: usize) -> String {
+    let mut message = valid_message(random);
     message["id"] = json!(number);
     let text = message.to_string();
-    match dice.below(12) {
-        0 => text[..dice.below(text.len())].to_owned(),
-        1 => text.replacen(*dice.of(&["{", "}", ":", "\""]), "", 1),
-        2 => (0..dice.below(200)).map(|_| *dice.of(&['{', '[', '"', '\\', 'é', '\u{0}', ',', '}', '9', 'u'])).collect(),
+    match random.below(12) {
+        0 => text[..random.below(text.len())].to_owned(),
+        1 => text.replacen(*random.of(&["{", "}", ":", "\""]), "", 1),
+        2 => (0..random.below(200))
+            .map(|_| *random.of(&['{', '[', '"', '\\', 'é', '\u{0}', ',', '}', '9', 'u']))
+            .collect(),
         3 => {
-            message["type"] = json!(dice.of(&["clik", "", "__proto__", "CLICK", "click\u{0}", "🙂", "auth2", "run"]));
+            message["type"] = json!(random.of(&["clik", "", "__proto__", "CLICK", "click\u{0}", "🙂", "auth2", "run"]));
             message.to_string()
         }
         4 => {
-            message[*dice.of(&["extra", "Type", "method", "jsonrpc", "token"])] = json!(1);
+            message[*random.of(&["extra", "Type", "method", "jsonrpc", "token"])] = json!(1);
             message.to_string()
         }
         5 => {
@@ -56,47 +59,46 @@ fn garbage(dice: &mut Dice, number: usize) -> String {
             message.to_string()
         }
         6 => {
-            let wrong = dice.of(&[json!(7), json!(null), json!([]), json!({}), json!(true)]).clone();
+            let wrong = random.of(&[json!(7), json!(null), json!([]), json!({}), json!(true)]).clone();
             message["type"] = wrong;
             message.to_string()
         }
         7 => {
-            let wrong = dice.of(&[json!(7), json!("e1"), json!([1]), json!(true)]).clone();
+            let wrong = random.of(&[json!(7), json!("e1"), json!([1]), json!(true)]).clone();
             message["params"] = wrong;
             message.to_string()
         }
         8 => {
             let key = message["params"].as_object().unwrap().keys().next().unwrap().clone();
-            message["params"][key] = dice.of(&[json!([[[]]]), json!(-1e300), json!(false)]).clone();
+            message["params"][key] = random.of(&[json!([[[]]]), json!(-1e300), json!(false)]).clone();
             message.to_string()
         }
         9 => text.replacen(
             &format!("\"id\":{number}"),
-            &format!("\"id\":{}", dice.of(&["1e999", "-", "99999999999999999999999999", "1.5", "[]", "0x1", "NaN"])),
+            &format!("\"id\":{}", random.of(&["1e999", "-", "99999999999999999999999999", "1.5", "[]", "0x1", "NaN"])),
             1,
         ),
         10 => text.replacen("\"type\":", "\"type\":\"hover\",\"type\":", 1),
-        _ => {
-            (*dice.of(&["", " ", "null", "[]", "0", "\"click\"", "{}", "{\"id\":1}", "true", "\u{feff}{}"])).to_owned()
-        }
+        _ => (*random.of(&["", " ", "null", "[]", "0", "\"click\"", "{}", "{\"id\":1}", "true", "\u{feff}{}"]))
+            .to_owned(),
     }
 }
 
 #[tokio::test]
 async fn ten_thousand_wrong_messages_are_answered_and_nothing_is_done() {
     let server = RunningServer::start().await;
-    let mut agent = Agent::enter(&server).await;
+    let mut agent = Agent::connect(&server).await;
     agent.ask(json!({"type": "snapshot"})).await;
-    let mut dice = Dice(0x5eed);
+    let mut random = SeededRandom(0x5eed);
     for batch in 0..400 {
-        let messages: Vec<_> = (0..25).map(|number| garbage(&mut dice, batch * 25 + number)).collect();
+        let messages: Vec<_> = (0..25).map(|number| garbage(&mut random, batch * 25 + number)).collect();
         for message in &messages {
-            agent.say(message).await;
+            agent.send(message).await;
         }
         for message in &messages {
-            let reply = agent.hear().await;
-            let told = reply["success"] == false && reply["code"].is_string() && reply["error"].is_string();
-            assert!(told, "{message} {reply}");
+            let reply = agent.receive().await;
+            let is_error = reply["success"] == false && reply["code"].is_string() && reply["error"].is_string();
+            assert!(is_error, "{message} {reply}");
         }
     }
     assert_eq!(server.host.done("ws-1"), ["snapshot"]);
@@ -106,7 +108,7 @@ async fn ten_thousand_wrong_messages_are_answered_and_nothing_is_done() {
 #[tokio::test]
 async fn messages_that_are_deep_large_or_binary_are_answered_too() {
     let server = RunningServer::start().await;
-    let mut agent = Agent::enter(&server).await;
+    let mut agent = Agent::connect(&server).await;
     agent.ask(json!({"type": "snapshot"})).await;
     let deep = |open: &str, close: &str| {
         format!(r#"{{"id":1,"type":"click","params":{{"ref":{}{}}}}}"#, open.repeat(100_000), close.repeat(100_000))
@@ -157,21 +159,21 @@ fn broken_frames() -> Vec<(&'static str, Vec<u8>, Option<&'static str>)> {
 #[tokio::test]
 async fn a_connection_that_breaks_the_rules_ends_and_its_session_lives_on() {
     let server = RunningServer::start().await;
-    let mut agent = Agent::enter(&server).await;
+    let mut agent = Agent::connect(&server).await;
     let first = agent.ask(json!({"type": "snapshot"})).await;
     let key = first["data"]["session"]["resume"].clone();
     for (what, bytes, code) in broken_frames() {
         agent.socket.get_mut().write_all(&bytes).await.unwrap();
         match code {
             Some(code) => {
-                let reply = agent.hear().await;
+                let reply = agent.receive().await;
                 assert_eq!((&reply["success"], &reply["code"]), (&json!(false), &json!(code)), "{what}: {reply}");
-                let told = agent.hear_goodbye().await;
+                let told = agent.close_code().await;
                 assert!([1002, 1007, 1009].contains(&told), "{what}: {told}");
             }
-            None => agent.cut(),
+            None => agent.disconnect(),
         }
-        agent = Agent::enter(&server).await;
+        agent = Agent::connect(&server).await;
         let welcome = agent.ask(json!({"type": "resume", "params": {"key": key}})).await;
         assert_eq!(welcome["success"], true, "{what}: {welcome}");
         let alive = agent.ask(json!({"type": "hover", "params": {"ref": "e1"}})).await;
@@ -183,7 +185,7 @@ async fn a_connection_that_breaks_the_rules_ends_and_its_session_lives_on() {
 #[tokio::test]
 async fn a_message_may_come_in_pieces() {
     let server = RunningServer::start().await;
-    let mut agent = Agent::enter(&server).await;
+    let mut agent = Agent::connect(&server).await;
     let text = json!({"id": 1, "type": "snapshot"}).to_string();
     let bytes = text.as_bytes();
     let mut frames = Vec::new();
@@ -198,5 +200,5 @@ async fn a_message_may_come_in_pieces() {
         frames.extend([first, 0x81, 0, 0, 0, 0, *byte]);
     }
     agent.socket.get_mut().write_all(&frames).await.unwrap();
-    assert_eq!(agent.hear().await["success"], true);
+    assert_eq!(agent.receive().await["success"], true);
 }

@@ -1,4 +1,4 @@
-//! A session outlives the cut of its connection, and nothing is done twice.
+//! A session outlives its connection, and no request is performed twice.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use tokio::sync::mpsc;
 use super::agent::Agent;
 use crate::fake_host::{FakeHost, RunningServer};
 use crate::ws::Sessions;
-use crate::ws::kept::KEPT_FOR;
+use crate::ws::resumable_session::RESUMABLE_FOR;
 
 fn key(reply: &Value) -> String {
     reply["data"]["session"]["resume"].as_str().unwrap_or_else(|| panic!("no key in {reply}")).to_owned()
 }
 
 async fn resume(server: &RunningServer, key: &str, got: Value) -> (Agent, Value) {
-    let mut agent = Agent::enter(server).await;
+    let mut agent = Agent::connect(server).await;
     let reply = agent.ask(json!({"id": "again", "type": "resume", "params": {"key": key, "got": got}})).await;
     (agent, reply)
 }
@@ -23,24 +23,24 @@ async fn resume(server: &RunningServer, key: &str, got: Value) -> (Agent, Value)
 #[tokio::test]
 async fn requests_under_way_are_answered_on_the_next_connection() {
     let server = RunningServer::start().await;
-    let mut agent = Agent::enter(&server).await;
+    let mut agent = Agent::connect(&server).await;
     let key = key(&agent.ask(json!({"id": 1, "type": "snapshot"})).await);
-    server.host.journal.hold_up();
+    server.host.journal.stall();
     for number in 2..=4 {
-        agent.say(json!({"id": number, "type": "click", "params": {"ref": "e1"}})).await;
+        agent.send(json!({"id": number, "type": "click", "params": {"ref": "e1"}})).await;
     }
     // Answered at once, so the three before it have come in.
     agent.ask(json!({"id": "now", "type": "ping"})).await;
-    agent.cut();
-    server.host.journal.let_go();
+    agent.disconnect();
+    server.host.journal.resume();
 
     let (mut agent, welcome) = resume(&server, &key, json!(1)).await;
     assert_eq!(welcome["data"]["session"]["received"], 4, "{welcome}");
     for number in 2..=4 {
-        let reply = agent.hear().await;
+        let reply = agent.receive().await;
         assert_eq!((&reply["id"], &reply["success"]), (&json!(number), &json!(true)));
     }
-    // Asked again to be sure: the reply is the same, and nothing was done again.
+    // The same request again gets the same reply, and is not performed again.
     let again = agent.ask(json!({"id": 3, "type": "click", "params": {"ref": "e1"}})).await;
     assert_eq!((&again["id"], &again["success"]), (&json!(3), &json!(true)));
     assert_eq!(server.host.done("ws-1"), ["snapshot", "click", "click", "click"]);
@@ -50,7 +50,7 @@ async fn requests_under_way_are_answered_on_the_next_connection() {
 #[tokio::test]
 async fn an_id_belongs_to_one_request() {
     let server = RunningServer::start().await;
-    let mut agent = Agent::enter(&server).await;
+    let mut agent = Agent::connect(&server).await;
     agent.ask(json!({"id": 1, "type": "snapshot"})).await;
     agent.ask(json!({"id": 2, "type": "click", "params": {"ref": "e1"}})).await;
     let reused = agent.ask(json!({"id": 2, "type": "click", "params": {"ref": "e2"}})).await;
@@ -61,18 +61,18 @@ async fn an_id_belongs_to_one_request() {
 #[tokio::test]
 async fn a_connection_that_only_seems_to_live_is_replaced() {
     let server = RunningServer::start().await;
-    let mut first = Agent::enter(&server).await;
+    let mut first = Agent::connect(&server).await;
     let key = key(&first.ask(json!({"id": 1, "type": "snapshot"})).await);
     let (mut second, welcome) = resume(&server, &key, Value::Null).await;
     assert_eq!(welcome["success"], true, "{welcome}");
-    assert_eq!(first.hear_goodbye().await, 4001);
+    assert_eq!(first.close_code().await, 4001);
     assert_eq!(second.ask(json!({"id": 2, "type": "click", "params": {"ref": "e1"}})).await["success"], true);
 }
 
 #[tokio::test]
 async fn a_session_is_not_found_by_guessing() {
     let server = RunningServer::start().await;
-    let mut owner = Agent::enter(&server).await;
+    let mut owner = Agent::connect(&server).await;
     owner.ask(json!({"id": 1, "type": "snapshot"})).await;
     for guess in ["", "ws-1", "0", &"0".repeat(64)] {
         let (_, reply) = resume(&server, guess, Value::Null).await;
@@ -84,9 +84,9 @@ async fn a_session_is_not_found_by_guessing() {
 #[tokio::test]
 async fn a_connection_has_one_session() {
     let server = RunningServer::start().await;
-    let mut first = Agent::enter(&server).await;
+    let mut first = Agent::connect(&server).await;
     let key = key(&first.ask(json!({"id": 1, "type": "snapshot"})).await);
-    let mut second = Agent::enter(&server).await;
+    let mut second = Agent::connect(&server).await;
     second.ask(json!({"id": 1, "type": "snapshot"})).await;
     let reply = second.ask(json!({"id": 2, "type": "resume", "params": {"key": key}})).await;
     assert_eq!(reply["code"], "bad_message", "{reply}");
@@ -95,10 +95,10 @@ async fn a_connection_has_one_session() {
 #[tokio::test]
 async fn after_the_token_a_session_can_be_resumed_too() {
     let server = RunningServer::start().await;
-    let mut first = Agent::enter(&server).await;
+    let mut first = Agent::connect(&server).await;
     let key = key(&first.ask(json!({"id": 1, "type": "snapshot"})).await);
-    first.cut();
-    let mut second = Agent::knock(&server).await;
+    first.disconnect();
+    let mut second = Agent::open_without_token(&server).await;
     second.ask(json!({"id": 1, "type": "auth", "params": {"token": server.token.as_secret_text()}})).await;
     let welcome = second.ask(json!({"id": 2, "type": "resume", "params": {"key": key}})).await;
     assert_eq!(welcome["data"]["session"]["name"], "ws-1", "{welcome}");
@@ -107,16 +107,16 @@ async fn after_the_token_a_session_can_be_resumed_too() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_waits_longer_than_two_minutes_for_an_agent() {
+async fn a_session_without_a_connection_ends_after_two_minutes() {
     let sessions = Sessions::new(Arc::new(FakeHost::default()));
-    let kept = sessions.begin().unwrap();
+    let session = sessions.start().unwrap();
     let (outbox, _replies) = mpsc::channel(1);
-    let (hold, _) = kept.attach(outbox, None).unwrap();
-    tokio::time::sleep(KEPT_FOR * 10).await;
-    assert!(sessions.find(&kept.key).is_some(), "somebody is there");
-    kept.detach(hold, std::collections::VecDeque::new()).await;
-    tokio::time::sleep(KEPT_FOR / 2).await;
-    assert!(sessions.find(&kept.key).is_some(), "they may come back");
-    tokio::time::sleep(KEPT_FOR).await;
-    assert!(sessions.find(&kept.key).is_none(), "they did not");
+    let (attachment, _) = session.attach(outbox, None).unwrap();
+    tokio::time::sleep(RESUMABLE_FOR * 10).await;
+    assert!(sessions.find(&session.key).is_some(), "somebody is there");
+    session.detach(attachment, std::collections::VecDeque::new()).await;
+    tokio::time::sleep(RESUMABLE_FOR / 2).await;
+    assert!(sessions.find(&session.key).is_some(), "they may come back");
+    tokio::time::sleep(RESUMABLE_FOR).await;
+    assert!(sessions.find(&session.key).is_none(), "they did not");
 }

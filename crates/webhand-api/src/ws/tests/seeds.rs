@@ -9,7 +9,7 @@ use crate::fake_host::RunningServer;
 #[tokio::test]
 async fn the_messages_of_the_founding_document_are_understood() {
     let server = RunningServer::start().await;
-    let mut agent = Agent::enter(&server).await;
+    let mut agent = Agent::connect(&server).await;
     let messages = [
         json!({"type": "snapshot"}),
         json!({"type": "click", "params": {"ref": "e1"}}),
@@ -43,7 +43,7 @@ async fn the_messages_of_the_founding_document_are_understood() {
 #[tokio::test]
 async fn a_failure_says_what_to_do() {
     let server = RunningServer::start().await;
-    let mut agent = Agent::enter(&server).await;
+    let mut agent = Agent::connect(&server).await;
     agent.ask(json!({"id": 0, "type": "snapshot"})).await;
     for (message, code) in [
         (json!({"id": 1, "type": "click", "params": {"ref": "e999"}}), "unknown_ref"),
@@ -62,7 +62,7 @@ async fn a_failure_says_what_to_do() {
 #[tokio::test]
 async fn every_action_and_alias_of_the_catalogue_is_known() {
     let server = RunningServer::start().await;
-    let mut agent = Agent::enter(&server).await;
+    let mut agent = Agent::connect(&server).await;
     agent.ask(json!({"type": "snapshot"})).await;
     for spec in catalogue().filter(|spec| spec.group != ActionGroup::Talk) {
         let example: Value = serde_json::from_str(spec.example).unwrap();

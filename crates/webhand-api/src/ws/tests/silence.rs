@@ -10,9 +10,9 @@ use super::agent::Agent;
 use crate::fake_host::RunningServer;
 
 #[tokio::test]
-async fn whoever_does_not_answer_a_ping_is_gone_and_can_come_back() {
+async fn a_client_that_does_not_answer_pings_is_dropped_and_can_resume() {
     let server = RunningServer::start().await;
-    let mut agent = Agent::enter(&server).await;
+    let mut agent = Agent::connect(&server).await;
     let first = agent.ask(json!({"id": 1, "type": "snapshot"})).await;
     tokio::time::pause();
     let mut heard = Vec::new();
@@ -20,15 +20,15 @@ async fn whoever_does_not_answer_a_ping_is_gone_and_can_come_back() {
     agent.socket.get_mut().read_to_end(&mut heard).await.unwrap();
     assert_eq!(heard, [0x89, 0, 0x89, 0], "two pings and the end");
     tokio::time::resume();
-    let mut agent = Agent::enter(&server).await;
+    let mut agent = Agent::connect(&server).await;
     let resume = json!({"id": 2, "type": "resume", "params": {"key": first["data"]["session"]["resume"]}});
     assert_eq!(agent.ask(resume).await["success"], true);
 }
 
 #[tokio::test]
-async fn whoever_answers_pings_may_be_silent_for_long() {
+async fn a_client_that_answers_pings_may_be_silent_for_long() {
     let server = RunningServer::start().await;
-    let mut agent = Agent::enter(&server).await;
+    let mut agent = Agent::connect(&server).await;
     agent.ask(json!({"id": 1, "type": "snapshot"})).await;
     tokio::time::pause();
     let started = Instant::now();

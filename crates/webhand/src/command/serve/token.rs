@@ -25,14 +25,14 @@ fn read(path: &Path, about: &fs::Metadata) -> Result<Token> {
         bail!("others may know the token in {}; delete the file and another is made", path.display());
     }
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Token::read(&text).with_context(|| format!("{} is damaged", path.display()))
+    Token::parse(&text).with_context(|| format!("{} is damaged", path.display()))
 }
 
 /// Written beside its place and put there whole, so that nobody reads half a token and two starts agree on one.
 fn draw(path: &Path) -> Result<Token> {
     let told = || format!("cannot write {}", path.display());
     make_private(path.parent().unwrap_or(Path::new(".")))?;
-    let token = Token::draw();
+    let token = Token::generate();
     let beside = path.with_extension(format!("{}.tmp", std::process::id()));
     let mut file =
         OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&beside).with_context(told)?;

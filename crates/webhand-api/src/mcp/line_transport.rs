@@ -1,9 +1,8 @@
-//! Messages as lines of JSON, one each, over a pair of pipes.
+//! The stdio transport of MCP: one JSON message per line, over a pair of pipes.
 //!
-//! Invariant: whatever a client sends, it is answered with a typed error or handed on, and the session lives. Nothing
-//! a client sends makes memory grow without bound: lines and requests under way are limited. The SDK's own transport
-//! is silent about lines that are no JSON and about ids used twice, and gives up on a client that speaks before it
-//! introduced itself.
+//! Invariants: every line of a client is either answered with a typed error or handed on, and the session stays alive;
+//! line length and the number of pending requests are bounded. The SDK's own transport ignores lines that are no JSON and
+//! ids used twice, and ends the session of a client that sends another message before `initialize`.
 
 use std::collections::HashSet;
 use std::io;
@@ -20,129 +19,130 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
 use tokio::sync::Mutex as AsyncMutex;
 
-/// One client at the far end of two pipes.
-pub(super) struct Lines<R, W> {
+/// The server's end of two pipes to one client.
+pub(super) struct LineTransport<R, W> {
     read: BufReader<R>,
-    /// What has come of a line so far; kept here because a read may be given up and taken up again.
+    /// The part of a line that was read so far; it is stored here because a read can be cancelled and started again.
     line: Vec<u8>,
-    /// The rest of a line that was too long is passed over.
+    /// Whether the rest of a line that was too long is being skipped.
     skipping: bool,
-    introduced: bool,
-    under_way: UnderWay,
+    session_started: bool,
+    pending: PendingRequests,
     write: Arc<AsyncMutex<W>>,
 }
 
-/// The requests that wait for their answer.
-type UnderWay = Arc<Mutex<HashSet<RequestId>>>;
+/// The requests without a response.
+type PendingRequests = Arc<Mutex<HashSet<RequestId>>>;
 
-/// What came of reading.
-enum Read {
+/// The result of reading a line.
+enum LineRead {
     Line,
     TooLong,
     End,
 }
 
-/// Why a line is not handed on; said to the client as an error of the protocol.
-struct Wrong {
+/// A line that is not handed on, with the JSON-RPC error for the client.
+struct InvalidLine {
     id: Value,
     code: ErrorCode,
     text: String,
 }
 
-impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Lines<R, W> {
+impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
     pub fn new(read: R, write: W) -> Self {
         Self {
             read: BufReader::new(read),
             line: Vec::new(),
             skipping: false,
-            introduced: false,
-            under_way: UnderWay::default(),
+            session_started: false,
+            pending: PendingRequests::default(),
             write: Arc::new(AsyncMutex::new(write)),
         }
     }
 
-    /// Reads up to the end of a line. Being given up loses nothing: what was taken is in `line`.
-    async fn read_line(&mut self) -> Read {
+    /// Reads up to the end of a line. Cancel-safe: the bytes read so far are in `line`.
+    async fn read_line(&mut self) -> LineRead {
         loop {
-            // A pipe that cannot be read is as good as closed.
-            let Ok(there) = self.read.fill_buf().await else { return Read::End };
-            if there.is_empty() {
-                return if self.line.is_empty() || self.skipping { Read::End } else { Read::Line };
+            // A pipe that cannot be read counts as closed.
+            let Ok(bytes) = self.read.fill_buf().await else { return LineRead::End };
+            if bytes.is_empty() {
+                return if self.line.is_empty() || self.skipping { LineRead::End } else { LineRead::Line };
             }
-            let end = there.iter().position(|byte| *byte == b'\n');
-            let taken = end.map_or(there.len(), |at| at + 1);
+            let end = bytes.iter().position(|byte| *byte == b'\n');
+            let taken = end.map_or(bytes.len(), |at| at + 1);
             let too_long = !self.skipping && self.line.len() + taken > MOST_BYTES;
             if too_long {
                 self.line.clear();
             } else if !self.skipping {
-                self.line.extend_from_slice(&there[..taken]);
+                self.line.extend_from_slice(&bytes[..taken]);
             }
             self.read.consume(taken);
             let skipped = self.skipping;
             self.skipping = (skipped || too_long) && end.is_none();
             if too_long {
-                return Read::TooLong;
+                return LineRead::TooLong;
             }
             if end.is_some() && !skipped {
-                return Read::Line;
+                return LineRead::Line;
             }
         }
     }
 
-    /// What a line says, if it is for the server; `None` for what needs neither answer nor care.
-    fn understand(&mut self, line: &[u8]) -> Result<Option<ClientJsonRpcMessage>, Wrong> {
+    /// The message of a line; `None` for a line that needs no response.
+    fn parse_line(&mut self, line: &[u8]) -> Result<Option<ClientJsonRpcMessage>, InvalidLine> {
         let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line).trim_ascii();
         if line.is_empty() {
             return Ok(None);
         }
         let value: Value = serde_json::from_slice(line)
-            .map_err(|error| Wrong::new(Value::Null, ErrorCode::PARSE_ERROR, format!("not JSON: {error}")))?;
+            .map_err(|error| InvalidLine::new(Value::Null, ErrorCode::PARSE_ERROR, format!("not JSON: {error}")))?;
         let id = value.get("id").filter(|id| id.is_string() || id.is_number()).cloned().unwrap_or_default();
-        let message = ClientJsonRpcMessage::deserialize(&value)
-            .map_err(|_| Wrong::new(id, ErrorCode::INVALID_REQUEST, "not a JSON-RPC 2.0 message of MCP".to_owned()))?;
+        let message = ClientJsonRpcMessage::deserialize(&value).map_err(|_| {
+            InvalidLine::new(id, ErrorCode::INVALID_REQUEST, "not a JSON-RPC 2.0 message of MCP".to_owned())
+        })?;
         match &message {
             ClientJsonRpcMessage::Request(request) => {
-                self.begin(&request.id)?;
-                self.introduced |= introduces(&request.request);
+                self.add_request(&request.id)?;
+                self.session_started |= starts_session(&request.request);
             }
             ClientJsonRpcMessage::Notification(notification) => {
                 if let ClientNotification::CancelledNotification(cancelled) = &notification.notification {
-                    self.withdraw(cancelled.params.request_id.as_ref());
+                    self.forget_request(cancelled.params.request_id.as_ref());
                 } else if let ClientNotification::CustomNotification(custom) = &notification.notification {
-                    check(&custom.method)?;
+                    check_notification(&custom.method)?;
                 }
-                return Ok(self.introduced.then_some(message));
+                return Ok(self.session_started.then_some(message));
             }
             ClientJsonRpcMessage::Response(_) | ClientJsonRpcMessage::Error(_) => {
-                return Ok(self.introduced.then_some(message));
+                return Ok(self.session_started.then_some(message));
             }
         }
         Ok(Some(message))
     }
 
-    fn begin(&self, id: &RequestId) -> Result<(), Wrong> {
-        let mut under_way = self.under_way.lock().unwrap_or_else(PoisonError::into_inner);
-        let said = id.clone().into_json_value();
-        if under_way.len() >= MOST_UNDER_WAY {
-            let text = format!("{MOST_UNDER_WAY} requests are under way; wait for their answers");
-            return Err(Wrong::new(said, BUSY, text));
+    fn add_request(&self, id: &RequestId) -> Result<(), InvalidLine> {
+        let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
+        let json_id = id.clone().into_json_value();
+        if pending.len() >= MOST_PENDING {
+            let text = format!("{MOST_PENDING} requests are under way; wait for their answers");
+            return Err(InvalidLine::new(json_id, BUSY, text));
         }
-        if !under_way.insert(id.clone()) {
+        if !pending.insert(id.clone()) {
             let text = "a request with this id is under way; use another id".to_owned();
-            return Err(Wrong::new(said, ErrorCode::INVALID_REQUEST, text));
+            return Err(InvalidLine::new(json_id, ErrorCode::INVALID_REQUEST, text));
         }
         Ok(())
     }
 
-    /// A request that was taken back is never answered.
-    fn withdraw(&self, id: Option<&RequestId>) {
+    /// Frees the id of a request that was answered or cancelled.
+    fn forget_request(&self, id: Option<&RequestId>) {
         if let Some(id) = id {
-            self.under_way.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+            self.pending.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
         }
     }
 }
 
-impl<R, W> Transport<RoleServer> for Lines<R, W>
+impl<R, W> Transport<RoleServer> for LineTransport<R, W>
 where
     R: AsyncRead + Unpin + Send,
     W: AsyncWrite + Unpin + Send + 'static,
@@ -155,33 +155,33 @@ where
             ServerJsonRpcMessage::Error(error) => error.id.as_ref(),
             ServerJsonRpcMessage::Request(_) | ServerJsonRpcMessage::Notification(_) => None,
         };
-        self.withdraw(answered);
+        self.forget_request(answered);
         let line = serde_json::to_vec(&message);
         let write = Arc::clone(&self.write);
-        async move { put(&write, line?).await }
+        async move { write_line(&write, line?).await }
     }
 
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
         loop {
-            let understood = match self.read_line().await {
-                Read::End => return None,
-                Read::TooLong => {
+            let parsed = match self.read_line().await {
+                LineRead::End => return None,
+                LineRead::TooLong => {
                     let text = format!("a message may have at most {MOST_BYTES} bytes");
-                    Err(Wrong::new(Value::Null, ErrorCode::INVALID_REQUEST, text))
+                    Err(InvalidLine::new(Value::Null, ErrorCode::INVALID_REQUEST, text))
                 }
-                Read::Line => {
+                LineRead::Line => {
                     let line = std::mem::take(&mut self.line);
-                    self.understand(&line)
+                    self.parse_line(&line)
                 }
             };
-            match understood {
+            match parsed {
                 Ok(Some(message)) => return Some(message),
                 Ok(None) => {}
-                // Not in place: this future may be given up in the middle of writing.
-                Err(wrong) => {
-                    let line = wrong.line();
+                // In a task of its own, because this future can be cancelled in the middle of writing.
+                Err(invalid) => {
+                    let line = invalid.line();
                     let write = Arc::clone(&self.write);
-                    let written = tokio::spawn(async move { put(&write, line).await });
+                    let written = tokio::spawn(async move { write_line(&write, line).await });
                     if !matches!(written.await, Ok(Ok(()))) {
                         return None;
                     }
@@ -195,7 +195,7 @@ where
     }
 }
 
-impl Wrong {
+impl InvalidLine {
     fn new(id: Value, code: ErrorCode, text: String) -> Self {
         Self { id, code, text }
     }
@@ -206,20 +206,20 @@ impl Wrong {
     }
 }
 
-/// What the SDK does not know is no notification unless it is called one, and then it is none that the SDK knows.
-fn check(method: &str) -> Result<(), Wrong> {
+/// Rejects a message without an id that is no notification, and a known notification whose params the SDK could not read.
+fn check_notification(method: &str) -> Result<(), InvalidLine> {
     if !method.starts_with("notifications/") {
-        return Err(Wrong::new(Value::Null, ErrorCode::INVALID_REQUEST, "a request needs an id".to_owned()));
+        return Err(InvalidLine::new(Value::Null, ErrorCode::INVALID_REQUEST, "a request needs an id".to_owned()));
     }
     if KNOWN_NOTIFICATIONS.contains(&method) {
         let text = format!("the params of {method} are not what the protocol says");
-        return Err(Wrong::new(Value::Null, ErrorCode::INVALID_PARAMS, text));
+        return Err(InvalidLine::new(Value::Null, ErrorCode::INVALID_PARAMS, text));
     }
     Ok(())
 }
 
-/// Whether the session begins with it: before that, only requests are heard.
-fn introduces(request: &ClientRequest) -> bool {
+/// Whether a request starts the session: before it, only requests are handed on.
+fn starts_session(request: &ClientRequest) -> bool {
     if let ClientRequest::InitializeRequest(_) = request {
         return true;
     }
@@ -228,18 +228,17 @@ fn introduces(request: &ClientRequest) -> bool {
     !before && request.get_meta().missing_required_keys(&ProtocolVersion::V_2026_07_28).is_empty()
 }
 
-/// Writes one line. There is no deadline: a client that reads nothing holds up nobody but itself, and when it is gone
-/// the pipe breaks.
-async fn put<W: AsyncWrite + Unpin>(write: &AsyncMutex<W>, mut line: Vec<u8>) -> io::Result<()> {
+/// Writes one line without a deadline: a client that does not read delays only itself, and when it ends the pipe breaks.
+async fn write_line<W: AsyncWrite + Unpin>(write: &AsyncMutex<W>, mut line: Vec<u8>) -> io::Result<()> {
     line.push(b'\n');
     let mut write = write.lock().await;
     write.write_all(&line).await?;
     write.flush().await
 }
 
-/// The longest message: far more than any call needs.
+/// The longest message; far more than any call needs.
 const MOST_BYTES: usize = 4 * 1024 * 1024;
-const MOST_UNDER_WAY: usize = 256;
+const MOST_PENDING: usize = 256;
 /// From the range JSON-RPC leaves to servers.
 const BUSY: ErrorCode = ErrorCode(-32_000);
 /// Notifications of clients that the protocol knows.

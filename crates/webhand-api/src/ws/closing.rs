@@ -1,4 +1,4 @@
-//! How a connection ends: what the other side is told, and how long it is waited for.
+//! How a connection ends: the close frame, and how long the peer is waited for.
 
 use std::time::Duration;
 
@@ -11,30 +11,30 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use webhand_wire::agent::AgentReply;
 
 use super::connection::Connection;
-use super::replies::words;
+use super::replies::messages;
 
 /// Why a connection ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Why {
-    /// The other side is not there any more, or has said goodbye itself.
+pub(super) enum CloseReason {
+    /// The peer is gone, or has closed the connection itself.
     Gone,
     /// No token, or a wrong one.
-    NotProven,
+    Unauthenticated,
     /// A text that is not UTF-8.
     NotText,
-    /// A frame or message that is not even read.
+    /// A frame or message that is too large to be read.
     TooLarge,
-    /// What came is no WebSocket.
+    /// The bytes are no WebSocket frames.
     NotAWebSocket,
     TakenOver,
     SessionClosed,
     ServerStops,
 }
 
-impl Why {
-    /// What was heard, or why nothing more can be.
-    pub fn of(heard: Option<Result<Message, Error>>) -> Result<Message, Self> {
-        match heard {
+impl CloseReason {
+    /// The message that was read, or the reason why no further one can be.
+    pub fn of(read: Option<Result<Message, Error>>) -> Result<Message, Self> {
+        match read {
             Some(Ok(message)) => Ok(message),
             Some(Err(Error::Capacity(_))) => Err(Self::TooLarge),
             Some(Err(Error::Utf8(_))) => Err(Self::NotText),
@@ -44,11 +44,11 @@ impl Why {
         }
     }
 
-    /// The number and the words of the close frame; numbers below 4000 are those of RFC 6455.
+    /// The code and reason of the close frame; codes below 4000 are those of RFC 6455.
     fn close_frame(self) -> Option<(u16, &'static str)> {
         match self {
             Self::Gone => None,
-            Self::NotProven => Some((1008, "the token is missing or wrong")),
+            Self::Unauthenticated => Some((1008, "the token is missing or wrong")),
             Self::NotText => Some((1007, "a text was not UTF-8")),
             Self::TooLarge => Some((1009, "a message was too large")),
             Self::NotAWebSocket => Some((1002, "a frame broke the rules of WebSocket")),
@@ -58,32 +58,32 @@ impl Why {
         }
     }
 
-    /// What is wrong, as a reply: programs that read no close frames learn it too.
+    /// The error as a reply, for clients that do not read close frames.
     fn reply(self) -> Option<(&'static str, &'static str)> {
         match self {
-            Self::NotText => Some(("bad_message", words::NOT_UTF8)),
-            Self::TooLarge => Some(("too_large", words::FAR_TOO_LARGE)),
-            Self::NotAWebSocket => Some(("bad_message", words::NOT_A_WEB_SOCKET)),
-            Self::Gone | Self::NotProven | Self::TakenOver | Self::SessionClosed | Self::ServerStops => None,
+            Self::NotText => Some(("bad_message", messages::NOT_UTF8)),
+            Self::TooLarge => Some(("too_large", messages::FAR_TOO_LARGE)),
+            Self::NotAWebSocket => Some(("bad_message", messages::NOT_A_WEB_SOCKET)),
+            Self::Gone | Self::Unauthenticated | Self::TakenOver | Self::SessionClosed | Self::ServerStops => None,
         }
     }
 }
 
 impl Connection {
-    pub async fn say_goodbye(mut self, why: Why) {
-        let Some((code, words)) = why.close_frame() else { return };
-        if let Some((code, words)) = why.reply()
-            && self.send(AgentReply::failed(None, code, words)).await.is_err()
+    pub async fn close_with(mut self, reason: CloseReason) {
+        let Some((code, text)) = reason.close_frame() else { return };
+        if let Some((code, text)) = reason.reply()
+            && self.send(AgentReply::failed(None, code, text)).await.is_err()
         {
             return;
         }
-        let frame = CloseFrame { code: code.into(), reason: words.into() };
+        let frame = CloseFrame { code: code.into(), reason: text.into() };
         if self.write(Message::Close(Some(frame))).await.is_err() {
             return;
         }
-        // A socket that is dropped with something unread in it takes the last words along.
+        // Dropping a socket with unread bytes resets the connection, and the peer would lose the close frame.
         let read_on = async {
-            if why.reply().is_some() {
+            if reason.reply().is_some() {
                 let mut piece = vec![0; 64 << 10];
                 while matches!(self.socket.get_mut().read(&mut piece).await, Ok(read) if read > 0) {}
             } else {

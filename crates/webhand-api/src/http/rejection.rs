@@ -1,13 +1,13 @@
-//! Why a request was not carried out, told alike to programs and people.
+//! Why a request is rejected, with the response for programs and people.
 
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, Response, StatusCode};
 use serde_json::json;
 
-/// Nothing of the request was done.
+/// The request had no effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Refusal {
+pub(crate) enum Rejection {
     #[error("this server answers only under its own address; ask for that one, with exactly one Host header")]
     ForeignHost,
     #[error("pages of other origins may not use this server")]
@@ -19,7 +19,7 @@ pub(crate) enum Refusal {
     #[error("the token is wrong: send the text of the token file that the server named when it started")]
     WrongToken,
     #[error("too many wrong tokens were offered; try again later")]
-    TurnedAway,
+    TooManyWrongTokens,
     #[error("there is no such address; there are {}", super::route::paths())]
     NotFound,
     #[error("this address does not take that method")]
@@ -34,14 +34,14 @@ pub(crate) enum Refusal {
     Busy,
 }
 
-impl Refusal {
+impl Rejection {
     pub fn status(self) -> StatusCode {
         match self {
             Self::ForeignHost => StatusCode::MISDIRECTED_REQUEST,
             Self::ForeignOrigin => StatusCode::FORBIDDEN,
             Self::Query => StatusCode::BAD_REQUEST,
             Self::NoToken | Self::WrongToken => StatusCode::UNAUTHORIZED,
-            Self::TurnedAway => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooManyWrongTokens => StatusCode::TOO_MANY_REQUESTS,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -51,20 +51,20 @@ impl Refusal {
         }
     }
 
-    /// One of the words that replies on every surface use.
+    /// The error code, from the same set as on every other surface.
     fn code(self) -> &'static str {
         match self {
             Self::ForeignHost | Self::ForeignOrigin | Self::NoToken | Self::WrongToken => "unauthorized",
             Self::Query | Self::NotFound | Self::WrongMethod | Self::NotAWebSocket => "bad_message",
             Self::TooLarge => "too_large",
             Self::TooSlow => "timed_out",
-            Self::TurnedAway | Self::Busy => "busy",
+            Self::TooManyWrongTokens | Self::Busy => "busy",
         }
     }
 
     pub fn response(self) -> Response<Body> {
-        let told = json!({"success": false, "error": self.to_string(), "code": self.code()});
-        let mut response = Response::new(Body::from(told.to_string()));
+        let body = json!({"success": false, "error": self.to_string(), "code": self.code()});
+        let mut response = Response::new(Body::from(body.to_string()));
         *response.status_mut() = self.status();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -72,7 +72,7 @@ impl Refusal {
             Self::NoToken | Self::WrongToken => {
                 headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
             }
-            Self::TurnedAway | Self::Busy => {
+            Self::TooManyWrongTokens | Self::Busy => {
                 headers.insert(RETRY_AFTER, HeaderValue::from_static("10"));
             }
             Self::ForeignHost

@@ -3,20 +3,20 @@ use rmcp::{ServerHandler, ServiceExt as _};
 use super::*;
 use crate::mcp::tests::Client;
 
-/// A server that can do nothing but answer what every server answers.
-struct Plain;
+/// A server without tools.
+struct MinimalServer;
 
-impl ServerHandler for Plain {}
+impl ServerHandler for MinimalServer {}
 
-fn plain() -> Client {
+fn client() -> Client {
     Client::of(|read, write| async move {
-        let running = Plain.serve(Lines::new(read, write)).await.unwrap();
+        let running = MinimalServer.serve(LineTransport::new(read, write)).await.unwrap();
         running.waiting().await.unwrap();
     })
 }
 
 async fn introduced() -> Client {
-    let mut client = plain();
+    let mut client = client();
     client.introduce(json!({})).await;
     client
 }
@@ -46,23 +46,23 @@ async fn what_is_no_message_is_answered_and_the_session_lives() {
 }
 
 #[tokio::test]
-async fn a_giant_line_is_refused_at_once_and_passed_over() {
+async fn a_giant_line_is_refused_at_once_and_skipped() {
     let mut client = introduced().await;
     let part = vec![b'x'; 1 << 20];
     for _ in 0..5 {
-        client.part(&part).await;
+        client.send_part(&part).await;
     }
     // The line has not ended yet.
-    assert_eq!(client.hear().await["error"]["code"], -32_600);
+    assert_eq!(client.receive().await["error"]["code"], -32_600);
     let rest = client.answers(&part, 1).await;
     assert!(rest.is_empty(), "{rest:?}");
 }
 
 #[tokio::test]
-async fn a_client_that_speaks_before_it_introduced_itself_is_put_up_with() {
-    let mut client = plain();
-    client.say(br#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
-    client.say(br#"{"jsonrpc":"2.0","id":7,"result":{}}"#).await;
+async fn messages_before_initialize_do_not_end_the_session() {
+    let mut client = client();
+    client.send_line(br#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
+    client.send_line(br#"{"jsonrpc":"2.0","id":7,"result":{}}"#).await;
     let heard = client.answers(br#"{"jsonrpc":"2.0","id":8,"method":"tools/list"}"#, 1).await;
     assert!(heard[0]["error"].is_object(), "{heard:?}");
 }
