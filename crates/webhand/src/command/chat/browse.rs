@@ -57,7 +57,7 @@ impl ChatBrowser {
 
     /// Another browser where the last one is gone.
     async fn renew(&mut self, screen: &Screen) -> Result<StartPage> {
-        if self.chrome.lives().await {
+        if self.chrome.is_responding().await {
             return Ok(StartPage::AsLeft);
         }
         self.browser.close().await;

@@ -1,11 +1,11 @@
-//! Leaves the keyboard to the person while the browser's windows are worked in, under X11.
+//! Keeps the browser's windows from taking the keyboard focus under X11, so that the person can type elsewhere.
 //!
-//! Chromium asks for the focus when the mouse is pressed in a window that is not the active one, and no command or flag
-//! keeps it from that. A window that takes itself for the active one asks for nothing. So each window of the browser
-//! is told that it has the focus whenever it has lost it. That is a word to the window alone: the window system still
-//! sends the person's keys where they look, and a window they turn to gets them as ever.
+//! Chromium requests the focus when the mouse is pressed in a window that is not the active one, and no command or flag
+//! prevents that. A window that believes to be active requests nothing. So each window of the browser receives a
+//! synthetic `FocusIn` event whenever it has lost the focus. The event changes only the window's own belief: the X
+//! server still sends the person's keys to the window that really has the focus.
 //!
-//! Elsewhere this does nothing: without an X server, or where the browser's windows are not under it.
+//! Without an X server, or where the browser's windows are not under it, this does nothing.
 
 use std::ffi::OsString;
 use std::io::PipeWriter;
@@ -22,24 +22,24 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::rust_connection::RustConnection;
 
-/// Watches the windows of a browser until it is dropped.
+/// Watches the windows of a browser until this value is dropped.
 #[derive(Debug)]
-pub(crate) struct LeftFocus {
-    /// Its end is the sign to stop.
+pub(crate) struct FocusStealPrevention {
+    /// The watching thread stops when this end of the pipe is closed.
     _until_dropped: PipeWriter,
 }
 
-impl LeftFocus {
-    /// For the browser whose processes are this group. The X server is spoken to by a thread of its own: it may be slow
-    /// or hang, and nobody waits for it.
+impl FocusStealPrevention {
+    /// Watches the browser whose processes are this group. A thread of its own talks to the X server, because the server
+    /// may be slow or hang.
     pub(crate) fn watch(group: Pid, further_flags: &[OsString]) -> Option<Self> {
         let display = display_of(further_flags);
         let (stop, until_dropped) = std::io::pipe().ok()?;
         let watch = move || {
             let watched = RustConnection::connect(display.as_deref())
                 .map_err(|error| error.to_string())
-                .and_then(|(x, screen)| Watch::new(x, screen, group).map_err(|error| error.to_string()))
-                .and_then(|watch| watch.go_on(&stop).map_err(|error| error.to_string()));
+                .and_then(|(x, screen)| WindowWatcher::new(x, screen, group).map_err(|error| error.to_string()))
+                .and_then(|watcher| watcher.run(&stop).map_err(|error| error.to_string()));
             if let Err(error) = watched {
                 tracing::debug!(error, "the browser's windows may take the focus");
             }
@@ -49,22 +49,22 @@ impl LeftFocus {
     }
 }
 
-/// The display that the browser is told to use; the usual one when it is told nothing.
+/// The display that the flags name; `None` means the default one.
 fn display_of(flags: &[OsString]) -> Option<String> {
     flags.iter().rev().find_map(|flag| flag.to_str()?.strip_prefix("--display=").map(str::to_owned))
 }
 
-struct Watch {
+struct WindowWatcher {
     x: RustConnection,
     root: Window,
     group: Pid,
     client_list: Atom,
     process_id: Atom,
-    /// The browser's windows; those that are gone leave with the next list.
+    /// The browser's windows; closed ones are removed with the next client list.
     windows: Vec<Window>,
 }
 
-impl Watch {
+impl WindowWatcher {
     fn new(x: RustConnection, screen: usize, group: Pid) -> Result<Self, ReplyOrIdError> {
         let root = x.setup().roots.get(screen).map_or(0, |screen| screen.root);
         let client_list = x.intern_atom(false, b"_NET_CLIENT_LIST")?;
@@ -75,12 +75,12 @@ impl Watch {
         Ok(Self { x, root, group, client_list, process_id, windows: Vec::new() })
     }
 
-    /// Goes on until the other end of `stop` is closed or the X server is gone.
-    fn go_on(mut self, stop: &std::io::PipeReader) -> Result<(), ReplyError> {
+    /// Handles events until the other end of `stop` is closed or the X server is gone.
+    fn run(mut self, stop: &std::io::PipeReader) -> Result<(), ReplyError> {
         self.find_windows()?;
         loop {
             while let Some(event) = self.x.poll_for_event()? {
-                self.hear(&event)?;
+                self.handle_event(&event)?;
             }
             self.x.flush()?;
             let mut either = [PollFd::new(self.x.stream(), PollFlags::IN), PollFd::new(stop, PollFlags::IN)];
@@ -91,7 +91,7 @@ impl Watch {
         }
     }
 
-    fn hear(&mut self, event: &Event) -> Result<(), ReplyError> {
+    fn handle_event(&mut self, event: &Event) -> Result<(), ReplyError> {
         if let Event::PropertyNotify(changed) = event
             && changed.window == self.root
             && changed.atom == self.client_list
@@ -99,9 +99,9 @@ impl Watch {
             return self.find_windows();
         }
         if let Event::FocusOut(lost) = event
-            && has_left(lost)
+            && has_lost_focus(lost)
         {
-            self.reassure(lost.event)?;
+            self.send_focus_in(lost.event)?;
         }
         Ok(())
     }
@@ -116,24 +116,25 @@ impl Watch {
                 let changes = ChangeWindowAttributesAux::new().event_mask(EventMask::FOCUS_CHANGE);
                 self.x.change_window_attributes(window, &changes)?.ignore_error();
                 self.windows.push(window);
-                self.reassure(window)?;
+                self.send_focus_in(window)?;
             }
         }
         Ok(())
     }
 
-    /// A starter script may stand between us and the browser, so the group counts and not the process itself.
+    /// Whether the window belongs to the process group. A wrapper script may have started the browser, so its own process
+    /// id is not enough.
     fn is_ours(&self, window: Window) -> bool {
-        let asked = self.x.get_property(false, window, self.process_id, AtomEnum::CARDINAL, 0, 1);
-        // A window can be gone by now.
-        let answer = asked.ok().and_then(|asked| asked.reply().ok());
+        let reply = self.x.get_property(false, window, self.process_id, AtomEnum::CARDINAL, 0, 1);
+        // The window may have been closed meanwhile.
+        let answer = reply.ok().and_then(|reply| reply.reply().ok());
         let id = answer.as_ref().and_then(|answer| answer.value32()?.next());
         let process = id.and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
         process.is_some_and(|process| getpgid(Some(process)).is_ok_and(|group| group == self.group))
     }
 
-    /// Tells a window that it has the focus.
-    fn reassure(&self, window: Window) -> Result<(), ConnectionError> {
+    /// Sends a window the event that it has got the focus.
+    fn send_focus_in(&self, window: Window) -> Result<(), ConnectionError> {
         let event = FocusInEvent {
             response_type: FOCUS_IN_EVENT,
             detail: NotifyDetail::NONLINEAR,
@@ -146,8 +147,8 @@ impl Watch {
     }
 }
 
-/// Whether the focus is really elsewhere now: not inside of the window, nor held up by a menu or a grab.
-fn has_left(lost: &FocusOutEvent) -> bool {
+/// Whether the focus has really moved to another window: not into a child window, and not for a menu or a grab.
+fn has_lost_focus(lost: &FocusOutEvent) -> bool {
     let is_passing = lost.mode == NotifyMode::GRAB || lost.mode == NotifyMode::UNGRAB;
     let is_inside = lost.detail == NotifyDetail::INFERIOR || lost.detail == NotifyDetail::POINTER;
     !is_passing && !is_inside

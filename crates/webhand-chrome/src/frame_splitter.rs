@@ -1,35 +1,35 @@
 //! Cuts a byte stream into frames that end in NUL.
 //!
-//! Invariant: it never holds more than its limit. A longer frame is skipped up to its end and counted, and the next
-//! one comes through whole.
+//! Invariant: the splitter never holds more bytes than its limit. A longer frame is skipped up to its end and counted,
+//! and the next frame comes through whole.
 
 use std::mem;
 
-/// Collects bytes and hands out frames.
+/// Collects bytes and returns complete frames.
 #[derive(Debug)]
-pub(super) struct Splitter {
+pub(super) struct FrameSplitter {
     partial: Vec<u8>,
     limit: usize,
     skipping: bool,
     skipped: u64,
 }
 
-impl Splitter {
+impl FrameSplitter {
     pub(super) fn new(limit: usize) -> Self {
         Self { partial: Vec::new(), limit, skipping: false, skipped: 0 }
     }
 
-    /// Takes in some bytes and appends the frames they complete to `frames`. Empty frames mean nothing and are left out.
+    /// Appends the frames that `bytes` complete to `frames`. Empty frames mean nothing and are left out.
     pub(super) fn push(&mut self, mut bytes: &[u8], frames: &mut impl Extend<Vec<u8>>) {
         while let Some(end) = bytes.iter().position(|&byte| byte == 0) {
-            self.keep(&bytes[..end]);
+            self.append(&bytes[..end]);
             bytes = &bytes[end + 1..];
             let frame = mem::take(&mut self.partial);
             if !mem::take(&mut self.skipping) && !frame.is_empty() {
                 frames.extend([frame]);
             }
         }
-        self.keep(bytes);
+        self.append(bytes);
     }
 
     /// How many frames were longer than the limit.
@@ -37,7 +37,7 @@ impl Splitter {
         self.skipped
     }
 
-    fn keep(&mut self, bytes: &[u8]) {
+    fn append(&mut self, bytes: &[u8]) {
         if self.skipping {
             return;
         }

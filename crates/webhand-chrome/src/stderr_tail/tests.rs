@@ -1,9 +1,9 @@
-use super::{MOST_BYTES, Tail};
+use super::{MOST_BYTES, StderrTail};
 
 #[tokio::test]
 async fn only_the_end_is_kept() {
     let output = format!("{}\nthe reason\n", "noise ".repeat(MOST_BYTES));
-    let words = Tail::follow(std::io::Cursor::new(output.into_bytes())).last_words().await;
+    let words = StderrTail::follow(std::io::Cursor::new(output.into_bytes())).final_output().await;
     assert!(words.ends_with("noise \nthe reason"));
     assert!(words.len() <= MOST_BYTES);
 }
@@ -11,8 +11,8 @@ async fn only_the_end_is_kept() {
 #[tokio::test]
 async fn an_output_that_stays_open_does_not_hold_us_up() {
     let (mut writer, reader) = tokio::io::duplex(64);
-    let mut tail = Tail::follow(reader);
+    let mut tail = StderrTail::follow(reader);
     tokio::io::AsyncWriteExt::write_all(&mut writer, b"last words").await.unwrap();
-    assert_eq!(tail.last_words().await, "last words");
+    assert_eq!(tail.final_output().await, "last words");
     drop(writer);
 }

@@ -1,7 +1,7 @@
 //! Finds an installed Chrome, Chromium or Edge.
 //!
-//! Looking is a pure function of the environment and a probe for programs, so every system is tested on any other.
-//! What a person named (an option, `WEBHAND_BROWSER`) is used or refused, never replaced by something else.
+//! The search is a pure function of the environment and a probe for programs, so every system is tested on any other.
+//! A browser that a person named (an option, `WEBHAND_BROWSER`) is used or refused, never replaced by another one.
 
 use std::env;
 use std::ffi::OsString;
@@ -11,35 +11,35 @@ use std::path::{Path, PathBuf};
 /// Finds a browser on this machine: the given path or program name, else the environment, else the usual places.
 ///
 /// # Errors
-/// When none is there; the error lists where it looked.
+/// When there is none; the error lists the paths that were tried.
 pub fn find_browser(named: Option<&Path>) -> Result<PathBuf, BrowserNotFound> {
-    let surroundings = Surroundings {
+    let environment = SearchEnvironment {
         system: System::current(),
         variable: &|name| env::var_os(name).filter(|value| !value.is_empty()),
         is_program: &is_program,
     };
-    find_browser_among(&surroundings, named)
+    find_browser_in(&environment, named)
 }
 
-/// [`find_browser`] for a machine that is described.
+/// [`find_browser`] for a described machine.
 ///
 /// # Errors
 /// As [`find_browser`].
-pub fn find_browser_among(around: &Surroundings<'_>, named: Option<&Path>) -> Result<PathBuf, BrowserNotFound> {
-    let wish = named
+pub fn find_browser_in(environment: &SearchEnvironment<'_>, named: Option<&Path>) -> Result<PathBuf, BrowserNotFound> {
+    let requested = named
         .map(|path| ("--browser-path", path.to_owned()))
-        .or_else(|| (around.variable)(OWN_VARIABLE).map(|path| (OWN_VARIABLE, PathBuf::from(path))));
-    if let Some((asked_by, path)) = wish {
-        let looked = around.readings(&path);
-        let found = looked.iter().find(|path| (around.is_program)(path)).cloned();
+        .or_else(|| (environment.variable)(OWN_VARIABLE).map(|path| (OWN_VARIABLE, PathBuf::from(path))));
+    if let Some((asked_by, path)) = requested {
+        let looked = environment.candidates(&path);
+        let found = looked.iter().find(|path| (environment.is_program)(path)).cloned();
         return found.ok_or(BrowserNotFound::Named { asked_by, path });
     }
-    let looked = around.usual_places();
-    let found = looked.iter().find(|path| (around.is_program)(path)).cloned();
+    let looked = environment.usual_places();
+    let found = looked.iter().find(|path| (environment.is_program)(path)).cloned();
     found.ok_or(BrowserNotFound::Nowhere { looked })
 }
 
-/// The family of systems whose habits apply.
+/// The family of operating systems, which decides where browsers are installed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum System {
     Linux,
@@ -59,14 +59,14 @@ impl System {
     }
 }
 
-/// What the search can see of a machine.
-pub struct Surroundings<'a> {
+/// The facts about a machine that the search uses.
+pub struct SearchEnvironment<'a> {
     pub system: System,
     pub variable: &'a dyn Fn(&str) -> Option<OsString>,
     pub is_program: &'a dyn Fn(&Path) -> bool,
 }
 
-/// No browser to start.
+/// There is no browser to start.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BrowserNotFound {
@@ -81,9 +81,9 @@ pub enum BrowserNotFound {
     Nowhere { looked: Vec<PathBuf> },
 }
 
-impl Surroundings<'_> {
+impl SearchEnvironment<'_> {
     /// A bare name means a program on the search path; anything else is a path as it stands.
-    fn readings(&self, path: &Path) -> Vec<PathBuf> {
+    fn candidates(&self, path: &Path) -> Vec<PathBuf> {
         let bare = path.components().count() == 1 && !path.is_absolute();
         if bare { self.on_search_path(path) } else { vec![path.to_owned()] }
     }
@@ -115,7 +115,7 @@ impl Surroundings<'_> {
         env::split_paths(&folders).filter(|folder| folder.is_absolute()).map(|folder| folder.join(name)).collect()
     }
 
-    /// The paths below the folder that a variable names, written as the system writes them.
+    /// The paths below the folder that a variable names, with the separator of the system.
     fn below(&self, variable: &str, paths: &[&str]) -> Vec<PathBuf> {
         let Some(folder) = (self.variable)(variable) else {
             return Vec::new();
@@ -148,7 +148,7 @@ fn lines(paths: &[PathBuf]) -> String {
 }
 
 const OWN_VARIABLE: &str = "WEBHAND_BROWSER";
-/// Set by other tools; a hint, so a wrong value is passed over.
+/// Set by other tools. It is only a hint, so a wrong value is skipped.
 const FOREIGN_VARIABLE: &str = "CHROME_PATH";
 
 const LINUX_NAMES: &[&str] = &[

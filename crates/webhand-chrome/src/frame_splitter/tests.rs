@@ -1,9 +1,9 @@
 use proptest::prelude::*;
 
-use super::Splitter;
+use super::FrameSplitter;
 
 fn split(limit: usize, chunks: &[&[u8]]) -> (Vec<String>, u64) {
-    let mut splitter = Splitter::new(limit);
+    let mut splitter = FrameSplitter::new(limit);
     let mut frames = Vec::new();
     for chunk in chunks {
         splitter.push(chunk, &mut frames);
@@ -31,7 +31,7 @@ proptest! {
         cuts in prop::collection::vec(1_usize..50, 1..40),
     ) {
         let stream: Vec<u8> = frames.iter().flat_map(|frame| frame.iter().copied().chain([0])).collect();
-        let mut splitter = Splitter::new(64);
+        let mut splitter = FrameSplitter::new(64);
         let mut seen: Vec<Vec<u8>> = Vec::new();
         let mut rest = stream.as_slice();
         for cut in cuts.iter().cycle() {

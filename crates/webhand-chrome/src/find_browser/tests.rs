@@ -1,7 +1,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use super::{BrowserNotFound, Surroundings, System, find_browser_among};
+use super::{BrowserNotFound, SearchEnvironment, System, find_browser_in};
 
 fn find(
     system: System,
@@ -14,8 +14,8 @@ fn find(
         Some(OsString::from(value))
     };
     let is_program = |path: &Path| programs.iter().any(|program| Path::new(program) == path);
-    let around = Surroundings { system, variable: &variable, is_program: &is_program };
-    find_browser_among(&around, named.map(Path::new))
+    let environment = SearchEnvironment { system, variable: &variable, is_program: &is_program };
+    find_browser_in(&environment, named.map(Path::new))
 }
 
 #[test]

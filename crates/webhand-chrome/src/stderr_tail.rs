@@ -1,4 +1,4 @@
-//! Keeps the last words of a program: the end of its error output, for messages about why it failed.
+//! Keeps the end of a program's error output, for messages about why it failed.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,14 +8,14 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-/// At most the last eight kilobytes of what was read.
+/// Holds at most the last eight kilobytes of the output.
 #[derive(Debug)]
-pub(crate) struct Tail {
+pub(crate) struct StderrTail {
     kept: Arc<Mutex<VecDeque<u8>>>,
     reading: JoinHandle<()>,
 }
 
-impl Tail {
+impl StderrTail {
     /// Reads to the end in the background, so that the program never waits for a reader.
     pub(crate) fn follow(mut output: impl AsyncRead + Send + Unpin + 'static) -> Self {
         let kept = Arc::new(Mutex::new(VecDeque::new()));
@@ -29,16 +29,16 @@ impl Tail {
         Self { kept, reading }
     }
 
-    /// The last words of a program that has ended. Helpers may hold its output open, so this waits only briefly.
-    pub(crate) async fn last_words(&mut self) -> String {
-        // Whether it ended or not, what was read by now is all there is to tell.
-        let _ = timeout(LAST_WORDS_WITHIN, &mut self.reading).await;
+    /// The end of the output of a program that has exited. Helpers may hold the output open, so this waits only briefly.
+    pub(crate) async fn final_output(&mut self) -> String {
+        // After the wait, the bytes read so far are the result, whether or not the output has ended.
+        let _ = timeout(OUTPUT_ENDS_WITHIN, &mut self.reading).await;
         let kept: Vec<u8> = self.kept.lock().unwrap_or_else(PoisonError::into_inner).iter().copied().collect();
         String::from_utf8_lossy(&kept).trim().to_owned()
     }
 }
 
-impl Drop for Tail {
+impl Drop for StderrTail {
     fn drop(&mut self) {
         self.reading.abort();
     }
@@ -51,7 +51,7 @@ fn keep(kept: &mut VecDeque<u8>, bytes: &[u8]) {
 }
 
 const MOST_BYTES: usize = 8 * 1024;
-const LAST_WORDS_WITHIN: Duration = Duration::from_millis(500);
+const OUTPUT_ENDS_WITHIN: Duration = Duration::from_millis(500);
 
 #[cfg(test)]
 mod tests;
