@@ -1,19 +1,19 @@
-//! What a run took: steps, time, tokens.
+//! The totals of a run: steps, time, tokens.
 
 use std::collections::BTreeMap;
 
 use webhand_model::{EffectNo, Event, EventKind, Input, Intent, Millis, Usage};
 
-/// Added up over a journal.
+/// Totals over a journal.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RunTotals {
-    /// Times the brain was asked.
+    /// How often the brain was asked.
     pub steps: u32,
-    /// On the run's clock.
+    /// The duration on the run's clock.
     pub millis: u64,
-    /// How much of it the browser took.
+    /// The part of the duration that the browser took.
     pub browser_millis: u64,
-    /// How much of it the person took.
+    /// The part of the duration that the person took.
     pub person_millis: u64,
     pub usage: Usage,
 }

@@ -14,11 +14,11 @@ pub async fn serve_demo_site() -> Result<Exit> {
     terminal::print_line(&format!("frames come from {}/", site.frame_url()));
     let mut told = 0;
     loop {
-        // The ledger has no bell of its own; looking this often is soon enough for a person and for a test.
-        let look = tokio::time::sleep(std::time::Duration::from_millis(50));
+        // The ledger sends no notifications; this polling interval is short enough for a person and for a test.
+        let poll_interval = tokio::time::sleep(std::time::Duration::from_millis(50));
         tokio::select! {
             _ = signals.next() => return Ok(Exit::Done),
-            () = look => {}
+            () = poll_interval => {}
         }
         let ledger = site.ledger();
         for entry in ledger.iter().filter(|entry| entry.id > told) {

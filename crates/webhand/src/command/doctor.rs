@@ -123,14 +123,14 @@ fn check_brain(settings: &Settings) -> Check {
     }
 }
 
-/// Settings that are still accepted and no longer mean anything.
+/// Settings that are still accepted and no longer have an effect.
 fn check_unused_settings(settings: &Settings) -> Option<Check> {
     settings.embeddings.as_ref()?;
     let fix = "`webhand config unset embeddings`".to_owned();
     Some(note("settings", "embeddings are set, which the literal brain no longer uses", fix))
 }
 
-/// Which keys are set; never what they are.
+/// Which keys are set. The keys themselves are never shown.
 fn check_keys() -> Vec<Check> {
     let is_set = |name: &str| wiring::env(name).is_some_and(|value| !value.is_empty());
     let is_kept = |name: &str| matches!(keychain::find(name), Ok(Some(_)));
@@ -157,7 +157,7 @@ async fn check_store(data_dir: &DataDir) -> Check {
     }
 }
 
-/// Finds the browser, starts it, and has it read a page.
+/// Finds the browser, starts it, and reads a page with it.
 async fn check_browser(data_dir: &DataDir, named: Option<PathBuf>, site: Option<&DemoSite>) -> Vec<Check> {
     let program = match find_browser(named.as_deref()) {
         Ok(program) => program,
@@ -200,7 +200,7 @@ fn check_sandbox(sandbox: Sandbox) -> Check {
     }
 }
 
-/// A whole run without a trace: the page script is there and can read.
+/// Does a whole run with a journal in memory: the page script is installed and can read.
 async fn check_reading(browser: &Arc<dyn Browser>, site: &DemoSite) -> Check {
     struct NoWatcher;
     impl Watcher for NoWatcher {
@@ -218,7 +218,7 @@ async fn check_reading(browser: &Arc<dyn Browser>, site: &DemoSite) -> Check {
             brains: Arc::new(wiring::BrainOpener::default()),
             store: Arc::new(MemoryStore::default()),
         };
-        let (_say, inbox) = tokio::sync::mpsc::channel(1);
+        let (_inputs, inbox) = tokio::sync::mpsc::channel(1);
         let driver = RunDriver::new(new_run_id()?, ports, Arc::new(NoWatcher), inbox, PersonPresence::Absent);
         Ok::<_, anyhow::Error>(tokio::time::timeout(READ_WITHIN, driver.run(RunStart::New(Box::new(task)))).await??)
     };

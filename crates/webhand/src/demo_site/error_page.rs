@@ -1,4 +1,4 @@
-//! What the site answers when it does not do what was asked: a page with a status and the way on.
+//! The page that the site answers with when it rejects a request: a status and a link to continue.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -8,7 +8,7 @@ use super::markup::{Markup, Page};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ErrorPage {
     NotFound,
-    /// The total that was agreed to is not what the basket costs now.
+    /// The total in the order form differs from the current total of the basket.
     BasketChanged,
     EmptyReply,
     IncompleteOrder,

@@ -1,4 +1,4 @@
-//! Ana's mailbox: list, search, read, reply, delete. What a visitor deletes is gone for that visitor alone.
+//! Ana's mailbox: list, search, read, reply, delete. A deleted message is gone only for the visitor who deleted it.
 
 use std::sync::Arc;
 

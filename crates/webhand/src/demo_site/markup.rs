@@ -1,6 +1,6 @@
 //! HTML from templates.
 //!
-//! Invariant: a [`Markup`] is either part of this program or escaped, so what a visitor writes never becomes a tag.
+//! Invariant: a [`Markup`] is either part of this program or escaped, so text of a visitor never becomes a tag.
 
 use axum::response::{Html, IntoResponse, Response};
 
@@ -95,7 +95,7 @@ impl Section {
     }
 }
 
-/// What every page has around its own content.
+/// The layout around the content of every page.
 pub(super) struct Page<'a> {
     pub title: &'a str,
     pub section: Option<Section>,

@@ -1,6 +1,6 @@
-//! Who is visiting: a cookie names the visitor, the server remembers their basket and what they deleted.
+//! Visitors: a cookie names the visitor, and the server remembers their basket and their deleted messages.
 //!
-//! The cookie outlives the browser, and an id from an earlier server is welcome: it simply starts with nothing.
+//! The cookie outlives the browser, and an id from an earlier server is accepted: it starts with an empty state.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -21,7 +21,7 @@ pub(super) struct Visitor {
     pub deleted: BTreeSet<u32>,
 }
 
-/// The newest visitors, at most [`MAX_VISITORS`]; whoever came first is forgotten first.
+/// The newest visitors, at most [`MAX_VISITORS`]; the oldest is forgotten first.
 #[derive(Default)]
 pub(super) struct Visitors(VecDeque<(VisitorId, Visitor)>);
 
@@ -38,7 +38,7 @@ impl Visitors {
     }
 }
 
-/// Makes the visitor's id known to every handler, and gives a cookie to those who come without.
+/// Makes the visitor's id known to every handler, and sets a cookie for a visitor without one.
 pub(super) async fn identify_visitor(mut request: Request, next: Next) -> Response {
     let known = known(request.headers());
     let id = known.unwrap_or_else(|| VisitorId(Uuid::new_v4()));

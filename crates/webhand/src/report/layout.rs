@@ -1,4 +1,4 @@
-//! The page as a whole: what was asked, what came of it, and everything between.
+//! The layout of the page: task, result and timeline.
 
 use webhand_model::{ApprovalMode, RunId, RunOutcome};
 
@@ -62,7 +62,7 @@ fn render_header(run: &RunId, timeline: &Timeline, task: &str) -> Html {
     Html::element("header", "", inside)
 }
 
-/// How it ended, as a class of the style sheet and in a word.
+/// The outcome of the run, as a class of the style sheet and in a word.
 fn outcome(timeline: &Timeline) -> (&'static str, &'static str) {
     match (&timeline.ending, &timeline.open) {
         (Some(RunOutcome::Done { .. }), _) => ("badge good", "Done"),

@@ -69,15 +69,15 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
     fn no_page_text_becomes_markup(text in "(<script>|</style>|\"|'|<|>|&|onerror=|\\PC){0,12}") {
-        let (html, plain) = (spoiled(&text), spoiled("x"));
+        let (html, plain) = (report_with_text(&text), report_with_text("x"));
         prop_assert!(!html.contains("<script"));
-        // The hostile text stands where another does, so the markup around both must be the same.
+        // The hostile text replaces a plain one, so the markup must be the same for both.
         prop_assert_eq!(html.matches('<').count(), plain.matches('<').count());
     }
 }
 
-/// The report of a run in which pages, brain and answer say this.
-fn spoiled(text: &str) -> String {
+/// The report of a run whose pages, brain and answer contain this text.
+fn report_with_text(text: &str) -> String {
     let mut events = recorded_run::order().events();
     for event in &mut events {
         spoil(event, text);

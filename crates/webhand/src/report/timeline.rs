@@ -1,4 +1,4 @@
-//! A journal told as a timeline: steps, what was seen in each, what was said and done, and how it ended.
+//! Converts a journal into a timeline: steps with their page, their items, and the end of the run.
 
 use webhand_model::{
     ActionClass, BrainAnswer, Event, EventKind, Facts, HeldRequest, Input, Intent, Millis, Outcome, PersonReply,
@@ -8,7 +8,7 @@ use webhand_model::{
 use crate::display;
 use crate::run_totals::RunTotals;
 
-/// A whole run.
+/// The timeline of a run.
 #[derive(Debug, Default)]
 pub struct Timeline {
     pub task: Option<Task>,
@@ -16,12 +16,12 @@ pub struct Timeline {
     pub started: u64,
     pub steps: Vec<TimelineStep>,
     pub ending: Option<RunOutcome>,
-    /// The question the run waits with.
+    /// The question that the run waits for.
     pub open: Option<Question>,
     pub totals: RunTotals,
 }
 
-/// From one look to the next. The first one, before any look, is for arriving.
+/// The events from one look to the next. The first step comes before any look.
 #[derive(Debug, Default)]
 pub struct TimelineStep {
     pub at: Millis,
@@ -56,15 +56,15 @@ pub enum TimelineItem {
         question: Question,
         reply: Option<PersonReply>,
     },
-    /// Something went wrong that is no action.
+    /// A problem outside of an action.
     Problem(String),
     Remark(&'static str),
 }
 
-/// Something done to a page.
+/// An action that was performed.
 #[derive(Debug)]
 pub struct PerformedAction {
-    /// Counts through the run; the marks on pictures carry it.
+    /// The number of the action in the run, also shown by the marks on pictures.
     pub number: u32,
     pub words: String,
     pub class: ActionClass,
@@ -104,13 +104,13 @@ impl Timeline {
     }
 }
 
-/// The timeline so far, with what the next event needs from earlier ones.
+/// The timeline so far, and the state that later events need.
 #[derive(Default)]
 struct TimelineBuilder {
     timeline: Timeline,
     page: Option<Snapshot>,
     facts: Option<Facts>,
-    /// The newest look that has a picture, and its step.
+    /// The newest page with a picture, and its step.
     pictured: Option<(usize, Snapshot)>,
     acts: u32,
 }
@@ -254,7 +254,7 @@ impl TimelineBuilder {
         }
     }
 
-    /// The newest item of a kind; an answer may come after a later step has begun.
+    /// The newest item that matches; an answer may come after a later step has begun.
     fn last(&mut self, is_it: impl Fn(&TimelineItem) -> bool) -> Option<&mut TimelineItem> {
         self.timeline.steps.iter_mut().rev().flat_map(|step| step.items.iter_mut().rev()).find(|item| is_it(item))
     }

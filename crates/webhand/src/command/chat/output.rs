@@ -21,7 +21,7 @@ impl Chat {
         self.show_note(&format!("brain {brain} · /help for help, Ctrl-D to leave"));
     }
 
-    /// Says how a message is choice, and what to write if that is wrong.
+    /// Shows the route of a message, and what to write if that route is wrong.
     pub(super) fn announce(&self, choice: RouteChoice) {
         let other = match (choice.route, self.mode) {
             (Route::Words, RouteMode::Auto) if self.unanswered == Unanswered::AskAtTerminal => " · or /browse",
@@ -30,7 +30,7 @@ impl Chat {
         self.show_note(&format!("{}: {}{other}", choice.route.in_words(), choice.reason.in_words()));
     }
 
-    /// What became of a message.
+    /// Shows the result of a message.
     pub(super) fn show_result(&self, message: &str, choice: RouteChoice, result: &Result<MessageResult>) {
         if self.style == OutputStyle::Json {
             self.screen.answer(result_json(message, choice, result).to_string());
@@ -60,15 +60,15 @@ impl Chat {
         self.show_note(&told);
     }
 
-    /// An order was carried out.
-    pub(super) fn show_obeyed(&self, line: &str, what: &str) {
+    /// Confirms a chat command.
+    pub(super) fn show_confirmation(&self, line: &str, what: &str) {
         match self.style {
-            OutputStyle::Json => self.screen.answer(obeyed_json(line, what).to_string()),
+            OutputStyle::Json => self.screen.answer(confirmation_json(line, what).to_string()),
             OutputStyle::Stderr | OutputStyle::Stdout | OutputStyle::Quiet => self.show_note(what),
         }
     }
 
-    /// A line that means nothing here; what was probably meant is offered.
+    /// Shows why a line is neither message nor command, and offers the line that was probably meant.
     pub(super) fn show_mistake(&self, line: &str, why: &str, meant: Option<&str>) {
         if self.style == OutputStyle::Json {
             let line = display::one_line(line, MOST_SHOWN);
@@ -90,7 +90,7 @@ impl Chat {
         if self.style == OutputStyle::Json {
             let orders: serde_json::Map<_, _> =
                 HELP.iter().map(|(form, does)| ((*form).to_owned(), json!(does))).collect();
-            self.screen.answer(obeyed_json(line, &Value::Object(orders).to_string()).to_string());
+            self.screen.answer(confirmation_json(line, &Value::Object(orders).to_string()).to_string());
             return;
         }
         self.show_note(self.mode.in_words());
@@ -103,7 +103,7 @@ impl Chat {
         self.screen.show(ScreenLine::new(LineKind::About, text));
     }
 
-    /// Says what went wrong, also to who wants to hear nothing else.
+    /// Shows an error, in quiet mode as well.
     fn show_error(&self, text: &str) {
         match self.style {
             OutputStyle::Quiet => terminal::print_error(text),
@@ -115,7 +115,7 @@ impl Chat {
     }
 }
 
-/// The one object for a message.
+/// The JSON object for a message.
 fn result_json(message: &str, choice: RouteChoice, result: &Result<MessageResult>) -> Value {
     let ended =
         |exit: Exit, field: &str, text: &str| json!({"exit": exit.number(), "outcome": exit.word(), field: text});
@@ -136,7 +136,7 @@ fn result_json(message: &str, choice: RouteChoice, result: &Result<MessageResult
     result
 }
 
-fn obeyed_json(line: &str, what: &str) -> Value {
+fn confirmation_json(line: &str, what: &str) -> Value {
     json!({"message": line.trim(), "exit": Exit::Done.number(), "outcome": Exit::Done.word(), "answer": what})
 }
 

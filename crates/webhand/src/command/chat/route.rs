@@ -1,45 +1,45 @@
-//! Whether a message is worked on in the browser or answered in words, and what decided it. Pure.
+//! Decides whether a message needs the browser or is answered in words. Pure.
 
 use webhand_literal::intent::{Category, Why, needs_browser, still_needs_browser};
 
-/// How a message is choice.
+/// How a message is handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Route {
     Browser,
     Words,
 }
 
-/// How messages are choice that do not say it themselves.
+/// How messages are routed that do not name a route themselves.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RouteMode {
-    /// By what they ask for.
+    /// By the intent of each message.
     #[default]
     Auto,
     Always(Route),
 }
 
-/// A route, and why it was choice.
+/// A route, and why it was chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RouteChoice {
     pub route: Route,
     pub reason: RouteReason,
 }
 
-/// What decided it.
+/// Why a route was chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RouteReason {
-    /// The message itself says how it is to be choice.
+    /// The message names its route.
     Said,
-    /// All are choice that route.
+    /// The mode sends all messages that route.
     Mode,
-    /// What it asks for.
+    /// The intent of the message.
     Intent(Why),
-    /// It does not say, and the brain cannot talk.
+    /// The intent is unclear, and the brain cannot talk.
     Speechless,
 }
 
 impl RouteChoice {
-    /// Whether the conversation has moved there. A word of thanks is no change of subject.
+    /// Whether the conversation has moved to this route. A word of thanks is no change of subject.
     pub fn moves_conversation(self) -> bool {
         self.reason != RouteReason::Intent(Why::TooShort)
     }
@@ -82,7 +82,7 @@ impl RouteMode {
         }
     }
 
-    /// What stands before the person's messages; nothing where webhand decides.
+    /// The prompt before the person's messages; empty where webhand decides.
     pub fn sign(self) -> &'static str {
         match self {
             Self::Auto => "",
@@ -99,7 +99,7 @@ impl RouteMode {
         }
     }
 
-    /// How `message` is choice in a conversation that is `at` the browser, or in words, with a brain that `talks` or not.
+    /// Chooses the route of `message` in a conversation whose route so far is `at`, with a brain that `talks` or not.
     pub fn choose(self, message: &str, at: Option<Route>, talks: bool) -> RouteChoice {
         match self {
             Self::Auto => {

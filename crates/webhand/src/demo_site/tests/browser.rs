@@ -6,7 +6,7 @@ use tokio::net::TcpStream;
 
 use super::super::{DemoSite, LedgerEntry};
 
-/// The smallest client that can tell these stories: one connection a request, nothing followed.
+/// A minimal HTTP client: one connection for each request, no redirects followed.
 pub(super) struct Browser {
     pub host: String,
     pub cookie: String,

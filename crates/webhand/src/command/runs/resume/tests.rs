@@ -6,7 +6,7 @@ use webhand_model::{
 
 use super::wait_until_released;
 
-/// A run that was told of its person, and went on with this after some readings of its journal.
+/// A run that got the request to hand over, and whose journal continues with `and_then` after some polls.
 async fn taken(and_then: Option<Intent>) -> (anyhow::Result<()>, usize) {
     let readings = Cell::new(0);
     let journal = async || {
