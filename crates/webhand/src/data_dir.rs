@@ -209,9 +209,9 @@ pub fn make_private(path: &Path) -> Result<()> {
 /// Writes a file for its owner alone: whole, or not at all.
 pub fn write_private(path: &Path, bytes: &[u8]) -> Result<()> {
     use std::io::Write as _;
-    let told = || format!("cannot write {}", path.display());
+    let failed = || format!("cannot write {}", path.display());
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        DirBuilder::new().recursive(true).mode(0o700).create(folder).with_context(told)?;
+        DirBuilder::new().recursive(true).mode(0o700).create(folder).with_context(failed)?;
     }
     let mut beside = path.as_os_str().to_owned();
     beside.push(format!(".{}.tmp", std::process::id()));
@@ -227,7 +227,7 @@ pub fn write_private(path: &Path, bytes: &[u8]) -> Result<()> {
     if written.is_err() {
         let _ = fs::remove_file(&beside);
     }
-    written.with_context(told)
+    written.with_context(failed)
 }
 
 #[cfg(test)]

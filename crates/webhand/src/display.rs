@@ -92,8 +92,9 @@ pub fn changes(outcome: &Outcome, said: &str) -> String {
         Change::Sent { status: None, .. } => "no answer yet".to_owned(),
         Change::Unsettled => "still busy".to_owned(),
     };
-    let told = |change: &&Change| !matches!(change, Change::Navigated { url } if said.ends_with(&one_line(url, 120)));
-    outcome.changes.iter().filter(told).map(one).collect::<Vec<_>>().join(", ")
+    let is_news =
+        |change: &&Change| !matches!(change, Change::Navigated { url } if said.ends_with(&one_line(url, 120)));
+    outcome.changes.iter().filter(is_news).map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// Untrusted text in quotes, cleaned and cut.

@@ -75,14 +75,14 @@ fn ask(arguments: &[String], input: Option<&str>) -> Result<(bool, String, Strin
 /// The output and error output until the program ends; `None` if it takes too long.
 fn listen(child: &mut Child) -> Option<(String, String)> {
     let (out, err) = (child.stdout.take()?, child.stderr.take()?);
-    let (to, heard) = sync_channel(1);
+    let (to, output) = sync_channel(1);
     std::thread::spawn(move || {
         let mut said = (String::new(), String::new());
         let _ = out.take(MOST_BYTES).read_to_string(&mut said.0);
         let _ = err.take(MOST_BYTES).read_to_string(&mut said.1);
         let _ = to.send(said);
     });
-    heard.recv_timeout(WITHIN).ok()
+    output.recv_timeout(WITHIN).ok()
 }
 
 #[cfg(not(target_os = "macos"))]

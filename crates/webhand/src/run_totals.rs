@@ -21,7 +21,7 @@ pub struct RunTotals {
 impl RunTotals {
     pub fn from_events(events: &[Event]) -> Self {
         let mut totals = Self { millis: events.last().map_or(0, |event| event.at.0), ..Self::default() };
-        let mut begun: BTreeMap<EffectNo, (Millis, TimeSpender)> = BTreeMap::new();
+        let mut started: BTreeMap<EffectNo, (Millis, TimeSpender)> = BTreeMap::new();
         let mut asked: Option<Millis> = None;
         for event in events {
             match &event.kind {
@@ -30,7 +30,7 @@ impl RunTotals {
                     if matches!(intent, Intent::AskPerson(_)) {
                         asked = Some(event.at);
                     }
-                    begun.insert(*no, (event.at, time_spender(intent)));
+                    started.insert(*no, (event.at, time_spender(intent)));
                 }
                 EventKind::Input { to, input } => {
                     if let Input::Answered(answer) | Input::Extracted(answer) = input {
@@ -41,7 +41,7 @@ impl RunTotals {
                     {
                         totals.person_millis += event.at.0.saturating_sub(since.0);
                     }
-                    if let Some((since, TimeSpender::Browser)) = to.and_then(|to| begun.remove(&to)) {
+                    if let Some((since, TimeSpender::Browser)) = to.and_then(|to| started.remove(&to)) {
                         totals.browser_millis += event.at.0.saturating_sub(since.0);
                     }
                 }

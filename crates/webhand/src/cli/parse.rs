@@ -142,9 +142,9 @@ fn options_before_the_command(words: &[OsString]) -> usize {
 
 /// The whole command line.
 pub fn whole() -> Command {
-    let ours = Cli::command();
-    let template = template(&ours);
-    ours.subcommands(verb_syntax::commands()).help_template(template)
+    let commands = Cli::command();
+    let template = template(&commands);
+    commands.subcommands(verb_syntax::commands()).help_template(template)
 }
 
 /// A parser for one verb alone, because building the other fifty takes time.
@@ -153,9 +153,9 @@ fn alone(verb: Command) -> Command {
 }
 
 /// The help template. The fifty verbs get a paragraph of their own, because one list of all commands would be too long.
-fn template(ours: &Command) -> StyledStr {
+fn template(commands: &Command) -> StyledStr {
     let head = Styles::styled().get_header().to_owned();
-    let shown: Vec<_> = ours.get_subcommands().filter(|command| !command.is_hide_set()).collect();
+    let shown: Vec<_> = commands.get_subcommands().filter(|command| !command.is_hide_set()).collect();
     let widest = shown.iter().map(|command| command.get_name().len()).max().unwrap_or(0);
     let line = |command: &&Command| {
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();

@@ -93,8 +93,8 @@ fn what_cannot_be_meant_is_refused() {
 
 #[test]
 fn a_slip_is_answered_with_the_names_that_help_shows() {
-    let told = with_names_only(read("webhand clikc e4").unwrap_err()).to_string();
-    assert!(told.contains("'click', 'click-at'") && !told.contains("click_"), "{told}");
+    let error = with_names_only(read("webhand clikc e4").unwrap_err()).to_string();
+    assert!(error.contains("'click', 'click-at'") && !error.contains("click_"), "{error}");
 }
 
 #[test]

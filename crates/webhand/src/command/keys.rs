@@ -47,8 +47,8 @@ fn list(global: &GlobalArgs) -> Result<()> {
             let line = json!({"provider": provider.name, "variable": variable, "place": place, "fault": fault});
             print_line(&line.to_string());
         } else {
-            let told = place.or(fault).unwrap_or_else(|| format!("no key; set {variable}"));
-            print_line(&format!("{:<18} {told}", provider.name));
+            let status = place.or(fault).unwrap_or_else(|| format!("no key; set {variable}"));
+            print_line(&format!("{:<18} {status}", provider.name));
         }
     }
     if global.json {

@@ -91,15 +91,15 @@ impl Timeline {
     /// The names of all pictures.
     pub fn pictures(&self) -> impl Iterator<Item = &str> {
         self.steps.iter().flat_map(|step| {
-            let looked = step.page.iter().filter_map(|page| page.picture.as_deref());
-            let taken = step.items.iter().filter_map(|item| match item {
+            let of_pages = step.page.iter().filter_map(|page| page.picture.as_deref());
+            let of_actions = step.items.iter().filter_map(|item| match item {
                 TimelineItem::Action(act) => act.outcome.as_ref()?.picture.as_deref(),
                 TimelineItem::Request { .. }
                 | TimelineItem::Question { .. }
                 | TimelineItem::Problem(_)
                 | TimelineItem::Remark(_) => None,
             });
-            looked.chain(taken)
+            of_pages.chain(of_actions)
         })
     }
 }

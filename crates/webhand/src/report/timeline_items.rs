@@ -50,11 +50,11 @@ fn render_action(act: &PerformedAction, pictures: &Pictures) -> Html {
         Some(outcome) => render_outcome(outcome),
         None => Html::element("p", "told", "Its outcome was never learned: it may or may not have happened."),
     };
-    let taken = act.outcome.as_ref().and_then(|outcome| outcome.picture.as_deref());
-    let taken = taken
+    let picture = act.outcome.as_ref().and_then(|outcome| outcome.picture.as_deref());
+    let picture = picture
         .map(|name| screenshot::requested_figure(name, "The picture that was taken", pictures))
         .unwrap_or_default();
-    Html::element("li", class, line.and(outcome).and(taken))
+    Html::element("li", class, line.and(outcome).and(picture))
 }
 
 /// The text of an outcome; long texts are folded.

@@ -1,4 +1,4 @@
-//! Which sessions there are.
+//! Lists the sessions.
 
 use std::time::Duration;
 
@@ -9,17 +9,17 @@ use serde_json::json;
 use super::server::ServerRecord;
 use super::{Connection, SessionFiles, SessionInfo, SessionsFolder, protocol};
 
-/// A session that is there.
+/// A running session.
 #[derive(Debug, Serialize)]
 pub struct ListedSession {
     pub name: String,
     pub pid: u32,
-    /// Nothing when it does not answer.
+    /// `None` when the session does not answer.
     #[serde(flatten)]
     pub about: Option<SessionInfo>,
 }
 
-/// All sessions of this person. What dead ones left is removed.
+/// All running sessions of this person. The files of dead sessions are removed.
 pub fn list_sessions(folder: &SessionsFolder) -> Result<Vec<ListedSession>> {
     let mut found = Vec::new();
     for files in folder.all_files() {

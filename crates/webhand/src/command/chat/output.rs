@@ -56,8 +56,8 @@ impl Chat {
             self.screen.answer(text);
         }
         let spent = if answer.usage.tokens() > 0 { display::usage(&answer.usage) } else { String::new() };
-        let told = [took, &spent].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
-        self.show_note(&told);
+        let totals = [took, &spent].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
+        self.show_note(&totals);
     }
 
     /// Confirms a chat command.
@@ -78,12 +78,12 @@ impl Chat {
             return;
         }
         let meant = meant.map(|meant| display::one_line(meant, MOST_SHOWN));
-        let told = match meant {
+        let text = match meant {
             Some(meant) if self.unanswered == Unanswered::AskAtTerminal => format!("{why}; Enter alone means {meant}"),
             Some(meant) => format!("{why}; did you mean {meant}?"),
             None => format!("{why}; /help lists what there is"),
         };
-        self.show_error(&told);
+        self.show_error(&text);
     }
 
     pub(super) fn help(&self, line: &str) {

@@ -61,9 +61,9 @@ fn change_settings(
     if consent == Consent::Ask && !ask_consent(file, &change)? {
         return Ok(Exit::Refused);
     }
-    let kept = replace(file, held.as_deref(), &change.text)?;
-    let done = match kept {
-        Some(kept) => format!("written; what was there before is in {}", kept.display()),
+    let backup = replace(file, held.as_deref(), &change.text)?;
+    let done = match backup {
+        Some(backup) => format!("written; what was there before is in {}", backup.display()),
         None => "written".to_owned(),
     };
     print_change(global, file, &change, &done);
@@ -132,13 +132,13 @@ fn ask_consent(file: &Path, change: &EntryChange) -> Result<bool> {
 fn replace(file: &Path, held: Option<&str>, text: &str) -> Result<Option<PathBuf>> {
     // A file that is a symbolic link stays one: its target is replaced.
     let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-    let told = || format!("cannot write {}", file.display());
+    let failed = || format!("cannot write {}", file.display());
     if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder).with_context(told)?;
+        fs::create_dir_all(folder).with_context(failed)?;
     }
-    let kept = held.map(|_| beside(&file, "before-webhand"));
-    if let Some(kept) = &kept {
-        fs::copy(&file, kept).with_context(told)?;
+    let backup = held.map(|_| beside(&file, "before-webhand"));
+    if let Some(backup) = &backup {
+        fs::copy(&file, backup).with_context(failed)?;
     }
     let fresh = beside(&file, &format!("{}.tmp", std::process::id()));
     // Settings may hold keys, so the temporary file is readable by its owner alone.
@@ -157,8 +157,8 @@ fn replace(file: &Path, held: Option<&str>, text: &str) -> Result<Option<PathBuf
     if written.is_err() {
         let _ = fs::remove_file(&fresh);
     }
-    written.with_context(told)?;
-    Ok(kept)
+    written.with_context(failed)?;
+    Ok(backup)
 }
 
 fn beside(file: &Path, end: &str) -> PathBuf {

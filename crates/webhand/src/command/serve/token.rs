@@ -20,8 +20,8 @@ pub fn read_or_create(path: &Path) -> Result<Token> {
 }
 
 fn read(path: &Path, about: &fs::Metadata) -> Result<Token> {
-    let ours = about.is_file() && about.uid() == rustix::process::getuid().as_raw();
-    if !ours || about.mode() & 0o077 != 0 {
+    let is_owned = about.is_file() && about.uid() == rustix::process::getuid().as_raw();
+    if !is_owned || about.mode() & 0o077 != 0 {
         bail!("others may know the token in {}; delete the file and another is made", path.display());
     }
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
