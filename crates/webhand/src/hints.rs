@@ -12,7 +12,7 @@ use crate::settings::SettingsFile;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Hints {
+struct HintsFile {
     #[serde(default)]
     hint: Vec<SiteHint>,
 }
@@ -29,7 +29,7 @@ pub fn load() -> Result<Vec<SiteHint>> {
 }
 
 fn read(text: &str) -> Result<Vec<SiteHint>> {
-    let hints: Hints = toml::from_str(text).map_err(|error| UsageError(error.to_string()))?;
+    let hints: HintsFile = toml::from_str(text).map_err(|error| UsageError(error.to_string()))?;
     if hints.hint.len() > MOST_HINTS {
         bail!(UsageError(format!("there are {} hints; {MOST_HINTS} are the most", hints.hint.len())));
     }

@@ -21,12 +21,12 @@ use webhand_port::Store;
 use timeline::Timeline;
 
 /// Pictures by name, as data URLs.
-type Pictures = BTreeMap<String, String>;
+type PictureUrls = BTreeMap<String, String>;
 
 /// Renders the whole file from a run's journal.
 pub async fn render(kept: &dyn Store, run: &RunId, events: &[Event]) -> Result<String> {
     let timeline = Timeline::from_events(events);
-    let mut pictures = Pictures::new();
+    let mut pictures = PictureUrls::new();
     for name in timeline.pictures() {
         if let Some(picture) = kept.picture(run, name).await? {
             let data = base64::engine::general_purpose::STANDARD.encode(&picture.jpeg);

@@ -23,7 +23,7 @@ pub use watcher::{EventOutput, event_line};
 use crate::exit::Exit;
 use crate::signals::{Signal, Signals};
 use crate::terminal::{LineKind, Prompter, Screen, ScreenLine, ScreenUpdate, reply_from};
-use answer_policy::AnswerSource;
+use answer_policy::Answerer;
 use watcher::{QuestionNews, RunWatcher};
 
 /// A run and everything needed to drive it.
@@ -87,13 +87,13 @@ impl RunJob<'_> {
                 Some(news) = news.recv() => match news {
                     QuestionNews::Settled => open = None,
                     QuestionNews::Asked(question) => match self.answer_policy.resolve(&question) {
-                        AnswerSource::With(reply, why) => {
+                        Answerer::With(reply, why) => {
                             self.screen.show(ScreenLine::new(LineKind::Note, why));
                             let _ = inputs.try_send(Input::Replied(reply));
                         }
-                        AnswerSource::AtTheTerminal => open = Some(self.prompter.ask(self.screen, question)),
-                        AnswerSource::FromElsewhere => {}
-                        AnswerSource::ByNobody => return Ok(JobEnd::Waiting(question)),
+                        Answerer::AtTerminal => open = Some(self.prompter.ask(self.screen, question)),
+                        Answerer::FromElsewhere => {}
+                        Answerer::Nobody => return Ok(JobEnd::Waiting(question)),
                     },
                 },
                 line = self.prompter.line(), if open.is_some() => {

@@ -18,7 +18,7 @@ mod terms;
 
 pub use close::{CloseOutcome, close_session};
 pub use connect::{OpenedSession, connect_or_start};
-pub use connection::{Connection, ConnectionError, SessionReply};
+pub use connection::{ConnectionError, SessionConnection, SessionReply};
 pub use files::{SessionFiles, SessionsFolder};
 pub use list::{ListedSession, list_sessions};
 pub use protocol::{CALL, DECIDE, Greeting, SessionInfo};

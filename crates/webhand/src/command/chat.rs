@@ -18,7 +18,7 @@ use webhand_model::BrainAnswer;
 use self::browse::ChatBrowser;
 use self::history::ChatHistory;
 use self::input::ChatInput;
-use self::route::{Route, RouteChoice, RouteMode, RouteReason};
+use self::route::{MessageRoute, RouteChoice, RouteMode, RouteReason};
 use super::PreparedTask;
 use super::interaction::{output_style, unanswered_policy};
 use crate::cli::{GlobalArgs, TaskArgs};
@@ -35,7 +35,7 @@ pub async fn run_chat(global: &GlobalArgs, args: &TaskArgs) -> Result<Exit> {
     let prepared = PreparedTask::from_args("", args, &settings, unanswered)?;
     let mut chat = Chat {
         // A start page on the command line means that the conversation begins in the browser.
-        at: prepared.task.start.as_ref().map(|_| Route::Browser),
+        at: prepared.task.start.as_ref().map(|_| MessageRoute::Browser),
         style,
         unanswered,
         yes: args.yes,
@@ -75,7 +75,7 @@ struct Chat {
     history: ChatHistory,
     mode: RouteMode,
     /// The route of the conversation so far.
-    at: Option<Route>,
+    at: Option<MessageRoute>,
     /// The last message and its route.
     last: Option<(String, RouteChoice)>,
     /// The line that was probably meant by a mistyped one; Enter alone accepts it.
@@ -190,8 +190,8 @@ impl Chat {
         }
         self.announce(choice);
         let result = match choice.route {
-            Route::Browser => self.browse(message).await,
-            Route::Words => self.answer_in_words(message).await,
+            MessageRoute::Browser => self.browse(message).await,
+            MessageRoute::Words => self.answer_in_words(message).await,
         };
         // The message that Ctrl-C interrupted is over.
         self.signals.forget_interrupt();

@@ -41,9 +41,9 @@ struct ModelSource {
 }
 
 /// The models of a source, or why they could not be listed.
-type ModelList = Result<Vec<ListedModel>, String>;
+type ModelList = Result<Vec<PricedModel>, String>;
 
-struct ListedModel {
+struct PricedModel {
     /// The value for `--brain`.
     brain: String,
     context: Option<u64>,
@@ -73,7 +73,7 @@ impl ModelSource {
             let spec = ModelSpec { model: offered.model, ..self.spec.clone() };
             let price = prices.of(&spec);
             let context = offered.context.or_else(|| price.and_then(|price| price.context));
-            ListedModel { brain: spec.written(), context, price }
+            PricedModel { brain: spec.written(), context, price }
         });
         Ok(models.collect())
     }

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
-use super::markup::{Markup, Page};
+use super::markup::{Markup, PageLayout};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ErrorPage {
@@ -49,6 +49,6 @@ impl IntoResponse for ErrorPage {
         let values =
             [("heading", heading.into()), ("advice", advice.into()), ("link", link.into()), ("label", label.into())];
         let main = Markup::fill(include_str!("../../assets/demo/refusal.html"), &values);
-        (status, Page { title: heading, section: None, script: None }.around(&main)).into_response()
+        (status, PageLayout { title: heading, section: None, script: None }.around(&main)).into_response()
     }
 }

@@ -96,13 +96,13 @@ impl Section {
 }
 
 /// The layout around the content of every page.
-pub(super) struct Page<'a> {
+pub(super) struct PageLayout<'a> {
     pub title: &'a str,
     pub section: Option<Section>,
     pub script: Option<&'static str>,
 }
 
-impl Page<'_> {
+impl PageLayout<'_> {
     pub fn around(&self, main: &Markup) -> Markup {
         let script = self.script.map_or_else(Markup::default, |name| {
             Markup::fill(r#"<script type="module" src="/assets/{{name}}"></script>"#, &[("name", name.into())])

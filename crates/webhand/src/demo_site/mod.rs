@@ -104,7 +104,7 @@ fn router(site: &Arc<SiteState>) -> Router {
 }
 
 async fn start_page() -> Markup {
-    markup::Page { title: "Welcome", section: None, script: None }
+    markup::PageLayout { title: "Welcome", section: None, script: None }
         .around(&Markup::fixed(include_str!("../../assets/demo/start.html")))
 }
 

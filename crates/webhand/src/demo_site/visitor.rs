@@ -15,7 +15,7 @@ use uuid::Uuid;
 pub(super) struct VisitorId(Uuid);
 
 #[derive(Default)]
-pub(super) struct Visitor {
+pub(super) struct VisitorState {
     /// Product slug → quantity, which is never zero.
     pub basket: BTreeMap<String, u32>,
     pub deleted: BTreeSet<u32>,
@@ -23,15 +23,15 @@ pub(super) struct Visitor {
 
 /// The newest visitors, at most [`MAX_VISITORS`]; the oldest is forgotten first.
 #[derive(Default)]
-pub(super) struct Visitors(VecDeque<(VisitorId, Visitor)>);
+pub(super) struct Visitors(VecDeque<(VisitorId, VisitorState)>);
 
 impl Visitors {
-    pub fn visitor(&mut self, id: VisitorId) -> &mut Visitor {
+    pub fn visitor(&mut self, id: VisitorId) -> &mut VisitorState {
         let index = self.0.iter().position(|(known, _)| *known == id).unwrap_or_else(|| {
             if self.0.len() == MAX_VISITORS {
                 self.0.pop_front();
             }
-            self.0.push_back((id, Visitor::default()));
+            self.0.push_back((id, VisitorState::default()));
             self.0.len() - 1
         });
         &mut self.0[index].1

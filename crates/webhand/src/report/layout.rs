@@ -5,10 +5,10 @@ use webhand_model::{ApprovalMode, RunId, RunOutcome};
 use super::html::Html;
 use super::markdown::render_markdown;
 use super::timeline::{Timeline, TimelineStep};
-use super::{Pictures, screenshot, timeline_items, unbroken};
+use super::{PictureUrls, screenshot, timeline_items, unbroken};
 use crate::display;
 
-pub fn render_page(run: &RunId, timeline: &Timeline, pictures: &Pictures) -> Html {
+pub fn render_page(run: &RunId, timeline: &Timeline, pictures: &PictureUrls) -> Html {
     let task = timeline.task.as_ref().map(|task| display::one_line(&task.text, 2_000)).unwrap_or_default();
     let title = Html::element("title", "", format!("{} · webhand", display::one_line(&task, 70)));
     let head = Html::fixed(HEAD)
@@ -116,7 +116,7 @@ fn render_result(timeline: &Timeline) -> Html {
     Html::element_with("section", &[("class", "card result"), ("aria-labelledby", "result")], inside)
 }
 
-fn render_timeline(timeline: &Timeline, pictures: &Pictures) -> Html {
+fn render_timeline(timeline: &Timeline, pictures: &PictureUrls) -> Html {
     let mut number = 0;
     let steps: Html = timeline
         .steps
@@ -131,7 +131,7 @@ fn render_timeline(timeline: &Timeline, pictures: &Pictures) -> Html {
     Html::element_with("section", &[("aria-labelledby", "timeline")], heading.and(Html::element("ol", "steps", steps)))
 }
 
-fn render_step(step: &TimelineStep, number: usize, pictures: &Pictures) -> Html {
+fn render_step(step: &TimelineStep, number: usize, pictures: &PictureUrls) -> Html {
     let (heading, about, look) = match &step.page {
         Some(seen) => {
             let title = if seen.title.is_empty() { "(no title)" } else { &seen.title };

@@ -2,12 +2,12 @@
 
 use webhand_model::Viewport;
 
-use super::Pictures;
+use super::PictureUrls;
 use super::html::Html;
-use super::timeline::PageView;
+use super::timeline::StepPage;
 
 /// The picture of a page; empty if there is none.
-pub fn page_figure(seen: &PageView, step: usize, pictures: &Pictures) -> Html {
+pub fn page_figure(seen: &StepPage, step: usize, pictures: &PictureUrls) -> Html {
     let Some(address) = seen.picture.as_ref().and_then(|name| pictures.get(name)) else { return Html::default() };
     let marks = marks(seen);
     let numbers: Vec<_> = marks.iter().map(|mark| mark.numbers.as_str()).collect();
@@ -21,7 +21,7 @@ pub fn page_figure(seen: &PageView, step: usize, pictures: &Pictures) -> Html {
 }
 
 /// A picture that the brain requested.
-pub fn requested_figure(name: &str, what: &str, pictures: &Pictures) -> Html {
+pub fn requested_figure(name: &str, what: &str, pictures: &PictureUrls) -> Html {
     let Some(address) = pictures.get(name) else { return Html::default() };
     Html::element("figure", "look", image(address, what, Viewport::default()))
 }
@@ -43,7 +43,7 @@ struct ElementMark {
 }
 
 /// The boxes that lie on the picture. An element touched more than once has one box with all its numbers.
-fn marks(seen: &PageView) -> Vec<ElementMark> {
+fn marks(seen: &StepPage) -> Vec<ElementMark> {
     let mut marks: Vec<ElementMark> = Vec::new();
     for (number, bounds) in &seen.marks {
         let Some((style, class)) = locate(*bounds, seen.viewport) else { continue };

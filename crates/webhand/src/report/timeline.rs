@@ -25,7 +25,7 @@ pub struct Timeline {
 #[derive(Debug, Default)]
 pub struct TimelineStep {
     pub at: Millis,
-    pub page: Option<PageView>,
+    pub page: Option<StepPage>,
     pub said: String,
     pub usage: Usage,
     pub items: Vec<TimelineItem>,
@@ -33,7 +33,7 @@ pub struct TimelineStep {
 
 /// A look at a page.
 #[derive(Debug, Default)]
-pub struct PageView {
+pub struct StepPage {
     pub title: String,
     pub url: String,
     pub elements: usize,
@@ -224,7 +224,7 @@ impl TimelineBuilder {
     }
 
     fn add_page(&mut self, page: &Snapshot, at: Millis) {
-        let seen = PageView {
+        let seen = StepPage {
             title: display::one_line(&page.title, 120),
             url: display::one_line(&page.url, 300),
             elements: page.nodes.iter().filter(|node| node.target.is_some()).count(),

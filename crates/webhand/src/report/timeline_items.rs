@@ -4,16 +4,16 @@ use webhand_model::{ActionClass, Outcome, OutcomeStatus, PersonReply, Question, 
 
 use super::html::Html;
 use super::timeline::{PerformedAction, TimelineItem};
-use super::{Pictures, screenshot, unbroken};
+use super::{PictureUrls, screenshot, unbroken};
 use crate::display;
 
 /// The items of a step as a list; empty if there are none.
-pub fn render_items(items: &[TimelineItem], pictures: &Pictures) -> Html {
+pub fn render_items(items: &[TimelineItem], pictures: &PictureUrls) -> Html {
     let items: Html = items.iter().map(|item| render_item(item, pictures)).collect();
     if items.is_empty() { items } else { Html::element("ol", "moments", items) }
 }
 
-fn render_item(item: &TimelineItem, pictures: &Pictures) -> Html {
+fn render_item(item: &TimelineItem, pictures: &PictureUrls) -> Html {
     match item {
         TimelineItem::Action(act) => render_action(act, pictures),
         TimelineItem::Request { request, release, outcome } => {
@@ -34,7 +34,7 @@ fn render_item(item: &TimelineItem, pictures: &Pictures) -> Html {
     }
 }
 
-fn render_action(act: &PerformedAction, pictures: &Pictures) -> Html {
+fn render_action(act: &PerformedAction, pictures: &PictureUrls) -> Html {
     let (sign, class) = match act.outcome.as_ref().map(|outcome| outcome.status) {
         Some(OutcomeStatus::Done) => ("✓", "good"),
         Some(OutcomeStatus::Failed(_)) => ("✗", "bad"),

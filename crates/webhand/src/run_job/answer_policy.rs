@@ -27,13 +27,13 @@ pub enum Unanswered {
 
 /// Where the answer comes from.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum AnswerSource {
+pub(super) enum Answerer {
     /// The reply, and a sentence that says where it comes from.
     With(PersonReply, String),
-    AtTheTerminal,
+    AtTerminal,
     /// The person has the browser in a window, and gives it back from another terminal.
     FromElsewhere,
-    ByNobody,
+    Nobody,
 }
 
 impl AnswerPolicy {
@@ -45,9 +45,9 @@ impl AnswerPolicy {
         Self { given: Some((question, reply)), ..self }
     }
 
-    pub(super) fn resolve(&mut self, question: &Question) -> AnswerSource {
+    pub(super) fn resolve(&mut self, question: &Question) -> Answerer {
         if let Some((_, reply)) = self.given.take_if(|(given, _)| given == question) {
-            return AnswerSource::With(reply, "your answer to exactly this question".to_owned());
+            return Answerer::With(reply, "your answer to exactly this question".to_owned());
         }
         let is_approval = matches!(question.kind, QuestionKind::Approval(_));
         // `--yes` does not cover approvals that the model's provider requires of a person.
@@ -57,17 +57,17 @@ impl AnswerPolicy {
             let what = display::one_line(&question.text, 300);
             let what = what.split_once("? ").map_or(what.as_str(), |(what, _)| what).trim_end_matches('?');
             let details: Vec<_> = question.details.iter().map(|detail| display::one_line(detail, 120)).collect();
-            return AnswerSource::With(PersonReply::Yes, format!("--yes approves: {what}; {}", details.join(", ")));
+            return Answerer::With(PersonReply::Yes, format!("--yes approves: {what}; {}", details.join(", ")));
         }
         match self.rest {
             Unanswered::Park if question.kind == QuestionKind::HandOver(Visibility::InWindow) => {
-                AnswerSource::FromElsewhere
+                Answerer::FromElsewhere
             }
-            Unanswered::AskAtTerminal => AnswerSource::AtTheTerminal,
+            Unanswered::AskAtTerminal => Answerer::AtTerminal,
             Unanswered::Decline if is_approval => {
-                AnswerSource::With(PersonReply::No, "nobody is here to say yes, so the answer is no".to_owned())
+                Answerer::With(PersonReply::No, "nobody is here to say yes, so the answer is no".to_owned())
             }
-            Unanswered::Park | Unanswered::Decline => AnswerSource::ByNobody,
+            Unanswered::Park | Unanswered::Decline => Answerer::Nobody,
         }
     }
 }

@@ -7,7 +7,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
 use super::server::ServerRecord;
-use super::{Connection, SessionFiles, protocol};
+use super::{SessionConnection, SessionFiles, protocol};
 
 /// How a session ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub fn close_session(files: &SessionFiles) -> Result<CloseOutcome> {
         files.remove_if_dead()?;
         return Ok(CloseOutcome::NotRunning);
     }
-    let accepted = Connection::open(files).ok().flatten().is_some_and(|mut connection| {
+    let accepted = SessionConnection::open(files).ok().flatten().is_some_and(|mut connection| {
         connection.ask(protocol::CLOSE, &json!({}), ANSWERED_WITHIN).is_ok_and(|reply| reply.success)
     });
     if accepted && files.wait_until_gone(CLOSED_WITHIN) {

@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
 use super::server::ServerRecord;
-use super::{Connection, SessionFiles, SessionTerms};
+use super::{SessionConnection, SessionFiles, SessionTerms};
 use crate::cli::SessionTermsArgs;
 use crate::exit::UsageError;
 use crate::settings::SettingsFile;
@@ -18,7 +18,7 @@ use crate::settings::SettingsFile;
 /// A connection to a session.
 #[derive(Debug)]
 pub struct OpenedSession {
-    pub connection: Connection,
+    pub connection: SessionConnection,
     /// Whether the session was started for this connection.
     pub is_new: bool,
     /// Warnings about a new session for the person.
@@ -48,7 +48,7 @@ pub fn connect_or_start(
     args: &SessionTermsArgs,
     data_dir: Option<&Path>,
 ) -> Result<OpenedSession> {
-    if let Some(connection) = Connection::open(files)? {
+    if let Some(connection) = SessionConnection::open(files)? {
         check_terms(files, args, data_dir)?;
         return Ok(OpenedSession { connection, is_new: false, notes: Vec::new() });
     }
@@ -59,7 +59,7 @@ pub fn connect_or_start(
         )
     };
     // The previous holder of the lock may have started the session.
-    if let Some(connection) = Connection::open(files)? {
+    if let Some(connection) = SessionConnection::open(files)? {
         check_terms(files, args, data_dir)?;
         return Ok(OpenedSession { connection, is_new: false, notes: Vec::new() });
     }
@@ -74,7 +74,8 @@ pub fn connect_or_start(
             files.remove_unstarted(&starting);
         }
     })?;
-    let connection = Connection::open(files)?.ok_or_else(|| anyhow!("the session ended as soon as it had begun"))?;
+    let connection =
+        SessionConnection::open(files)?.ok_or_else(|| anyhow!("the session ended as soon as it had begun"))?;
     Ok(OpenedSession { connection, is_new: true, notes })
 }
 

@@ -12,7 +12,7 @@ use super::{Greeting, SessionFiles};
 
 /// An open connection to a session.
 #[derive(Debug)]
-pub struct Connection {
+pub struct SessionConnection {
     stream: BufReader<UnixStream>,
     session: String,
     greeted: bool,
@@ -51,7 +51,7 @@ pub enum ConnectionError {
     Garbled { session: String, why: String },
 }
 
-impl Connection {
+impl SessionConnection {
     /// Connects; `None` when no session listens.
     pub fn open(files: &SessionFiles) -> io::Result<Option<Self>> {
         match UnixStream::connect(files.socket()) {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::server::ServerRecord;
-use super::{Connection, SessionFiles, SessionInfo, SessionsFolder, protocol};
+use super::{SessionConnection, SessionFiles, SessionInfo, SessionsFolder, protocol};
 
 /// A running session.
 #[derive(Debug, Serialize)]
@@ -34,7 +34,7 @@ pub fn list_sessions(folder: &SessionsFolder) -> Result<Vec<ListedSession>> {
 }
 
 fn about(files: &SessionFiles) -> Option<SessionInfo> {
-    let mut connection = Connection::open(files).ok()??;
+    let mut connection = SessionConnection::open(files).ok()??;
     let reply = connection.ask(protocol::ABOUT, &json!({}), ANSWERED_WITHIN).ok()?;
     serde_json::from_value(reply.data.value?).ok()
 }

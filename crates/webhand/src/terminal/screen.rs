@@ -72,7 +72,7 @@ pub struct Screen {
 impl Screen {
     pub fn open(style: OutputStyle) -> Self {
         let (to, messages) = sync_channel(MOST_WAITING);
-        let thread = std::thread::spawn(move || Writer::new(style).write_all(&messages));
+        let thread = std::thread::spawn(move || ScreenWriter::new(style).write_all(&messages));
         Self { to: Some(to), thread: Some(thread) }
     }
 
@@ -113,7 +113,7 @@ enum WriterMessage {
     HandOverCursor(&'static str, SyncSender<PromptText>),
 }
 
-struct Writer {
+struct ScreenWriter {
     style: OutputStyle,
     out: Box<dyn Write>,
     /// Whether to use colours.
@@ -138,7 +138,7 @@ enum LastLine {
     Prompt,
 }
 
-impl Writer {
+impl ScreenWriter {
     fn new(style: OutputStyle) -> Self {
         use anstream::{AutoStream, ColorChoice};
         let (choice, terminal, out): (_, _, Box<dyn Write>) = match style {

@@ -2,7 +2,7 @@
 
 use webhand_model::{clean_value, edit_distance, truncate};
 
-use super::route::{Route, RouteMode};
+use super::route::{MessageRoute, RouteMode};
 
 /// One parsed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub enum ChatInput {
     Nothing,
     Message(String),
     /// A message that names its route.
-    By(Route, String),
+    By(MessageRoute, String),
     Mode(RouteMode),
     /// Repeat the last message.
     Again,
@@ -39,8 +39,8 @@ impl ChatInput {
         let rest = rest.trim();
         match (name, rest) {
             ("browse" | "say", "") => Self::wrong(format!("/{name} wants the message behind it")),
-            ("browse", text) => Self::By(Route::Browser, text.to_owned()),
-            ("say", text) => Self::By(Route::Words, text.to_owned()),
+            ("browse", text) => Self::By(MessageRoute::Browser, text.to_owned()),
+            ("say", text) => Self::By(MessageRoute::Words, text.to_owned()),
             ("mode", word) => match RouteMode::parse(word) {
                 Some(mode) => Self::Mode(mode),
                 None => Self::wrong("/mode takes auto, browser or words".to_owned()),

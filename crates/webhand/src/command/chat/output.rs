@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use webhand_model::BrainAnswer;
 
 use super::input::HELP;
-use super::route::{Route, RouteChoice, RouteMode};
+use super::route::{MessageRoute, RouteChoice, RouteMode};
 use super::{Chat, MessageResult};
 use crate::display;
 use crate::exit::{Exit, error_in_one_line};
@@ -24,8 +24,8 @@ impl Chat {
     /// Shows the route of a message, and what to write if that route is wrong.
     pub(super) fn announce(&self, choice: RouteChoice) {
         let other = match (choice.route, self.mode) {
-            (Route::Words, RouteMode::Auto) if self.unanswered == Unanswered::AskAtTerminal => " · or /browse",
-            (Route::Words | Route::Browser, _) => "",
+            (MessageRoute::Words, RouteMode::Auto) if self.unanswered == Unanswered::AskAtTerminal => " · or /browse",
+            (MessageRoute::Words | MessageRoute::Browser, _) => "",
         };
         self.show_note(&format!("{}: {}{other}", choice.route.in_words(), choice.reason.in_words()));
     }

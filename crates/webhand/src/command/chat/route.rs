@@ -4,7 +4,7 @@ use webhand_literal::intent::{Category, Why, needs_browser, still_needs_browser}
 
 /// How a message is handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Route {
+pub enum MessageRoute {
     Browser,
     Words,
 }
@@ -15,13 +15,13 @@ pub enum RouteMode {
     /// By the intent of each message.
     #[default]
     Auto,
-    Always(Route),
+    Always(MessageRoute),
 }
 
 /// A route, and why it was chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RouteChoice {
-    pub route: Route,
+    pub route: MessageRoute,
     pub reason: RouteReason,
 }
 
@@ -56,7 +56,7 @@ impl RouteReason {
     }
 }
 
-impl Route {
+impl MessageRoute {
     pub fn word(self) -> &'static str {
         match self {
             Self::Browser => "browser",
@@ -76,8 +76,8 @@ impl RouteMode {
     pub fn parse(word: &str) -> Option<Self> {
         match word {
             "auto" => Some(Self::Auto),
-            "browser" => Some(Self::Always(Route::Browser)),
-            "words" => Some(Self::Always(Route::Words)),
+            "browser" => Some(Self::Always(MessageRoute::Browser)),
+            "words" => Some(Self::Always(MessageRoute::Words)),
             _ => None,
         }
     }
@@ -86,31 +86,31 @@ impl RouteMode {
     pub fn sign(self) -> &'static str {
         match self {
             Self::Auto => "",
-            Self::Always(Route::Browser) => "browser ",
-            Self::Always(Route::Words) => "words ",
+            Self::Always(MessageRoute::Browser) => "browser ",
+            Self::Always(MessageRoute::Words) => "words ",
         }
     }
 
     pub fn in_words(self) -> &'static str {
         match self {
             Self::Auto => "each message goes where it asks to",
-            Self::Always(Route::Browser) => "every message is worked on in the browser",
-            Self::Always(Route::Words) => "every message is answered in words",
+            Self::Always(MessageRoute::Browser) => "every message is worked on in the browser",
+            Self::Always(MessageRoute::Words) => "every message is answered in words",
         }
     }
 
     /// Chooses the route of `message` in a conversation whose route so far is `at`, with a brain that `talks` or not.
-    pub fn choose(self, message: &str, at: Option<Route>, talks: bool) -> RouteChoice {
+    pub fn choose(self, message: &str, at: Option<MessageRoute>, talks: bool) -> RouteChoice {
         match self {
             Self::Auto => {
                 let intent = match at {
-                    Some(Route::Browser) => still_needs_browser(message),
-                    Some(Route::Words) | None => needs_browser(message),
+                    Some(MessageRoute::Browser) => still_needs_browser(message),
+                    Some(MessageRoute::Words) | None => needs_browser(message),
                 };
                 if !talks && intent.why == Why::Nothing {
-                    return RouteChoice { route: Route::Browser, reason: RouteReason::Speechless };
+                    return RouteChoice { route: MessageRoute::Browser, reason: RouteReason::Speechless };
                 }
-                let route = if intent.browser { Route::Browser } else { Route::Words };
+                let route = if intent.browser { MessageRoute::Browser } else { MessageRoute::Words };
                 RouteChoice { route, reason: RouteReason::Intent(intent.why) }
             }
             Self::Always(route) => RouteChoice { route, reason: RouteReason::Mode },

@@ -28,10 +28,10 @@ pub struct EntryChange {
 }
 
 /// The fields of the entry, in their order.
-pub type Fields<'a> = &'a [(&'static str, Value)];
+pub type EntryFields<'a> = &'a [(&'static str, Value)];
 
 /// Inserts the entry or updates it.
-pub fn insert_entry(format: SettingsFormat, text: &str, section: &str, fields: Fields<'_>) -> Result<EntryChange> {
+pub fn insert_entry(format: SettingsFormat, text: &str, section: &str, fields: EntryFields<'_>) -> Result<EntryChange> {
     match format {
         SettingsFormat::Json => insert_json(text, section, fields),
         SettingsFormat::Toml => insert_toml(text, section, fields),
@@ -46,7 +46,7 @@ pub fn remove_entry(format: SettingsFormat, text: &str, section: &str) -> Result
     }
 }
 
-fn insert_json(text: &str, section: &str, fields: Fields<'_>) -> Result<EntryChange> {
+fn insert_json(text: &str, section: &str, fields: EntryFields<'_>) -> Result<EntryChange> {
     let (root, settings) = json(text)?;
     let servers = settings.object_value_or_create(section).with_context(|| not_a_list(section))?;
     let before = servers.get(NAME).map(|entry| entry.to_string());
@@ -117,7 +117,7 @@ fn input(value: &Value) -> CstInputValue {
     }
 }
 
-fn insert_toml(text: &str, section: &str, fields: Fields<'_>) -> Result<EntryChange> {
+fn insert_toml(text: &str, section: &str, fields: EntryFields<'_>) -> Result<EntryChange> {
     let mut settings: DocumentMut = text.parse().context("it is not TOML; mend it first")?;
     let before = shown_toml(&settings, section);
     let servers = settings.entry(section).or_insert_with(|| {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use webhand_brain::prices::Price;
 
-use super::{ListedModel, ModelList, ModelSource};
+use super::{ModelList, ModelSource, PricedModel};
 use crate::cli::GlobalArgs;
 use crate::display;
 use crate::terminal::{print_line, print_note};
@@ -45,7 +45,7 @@ pub(super) fn print_sources(
     }
 }
 
-fn print_models(source: &ModelSource, models: &[ListedModel]) {
+fn print_models(source: &ModelSource, models: &[PricedModel]) {
     print_line(&format!("\n{}", display::one_line(&source.name, 200)));
     if models.is_empty() {
         print_line("  no models");

@@ -15,7 +15,7 @@ use crate::cli::{GlobalArgs, SessionArgs};
 use crate::display;
 use crate::exit::Exit;
 use crate::session_process::{
-    self, CALL, Connection, ConnectionError, DECIDE, OpenedSession, SessionFiles, SessionReply, SessionsFolder,
+    self, CALL, ConnectionError, DECIDE, OpenedSession, SessionConnection, SessionFiles, SessionReply, SessionsFolder,
 };
 use crate::terminal::{self, OutputStyle, Screen, ScreenUpdate, reply_from};
 use crate::verb_syntax::VerbCall;
@@ -25,7 +25,7 @@ pub struct SessionClient {
     files: SessionFiles,
     global: GlobalArgs,
     args: SessionArgs,
-    connection: Connection,
+    connection: SessionConnection,
     /// Whether the session was started for this call, so that nothing was done in it yet.
     is_new: bool,
     /// The id that the answer to the call carries.
