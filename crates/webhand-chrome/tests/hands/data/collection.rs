@@ -6,7 +6,7 @@ use webhand_model::Outcome;
 
 use crate::support::showing;
 
-/// Keeps ten rows of a thousand in the document, at their places.
+/// A virtual list: ten of a thousand rows are in the document, at their positions.
 const VIRTUAL: &str = "<div id=box role=list aria-label=Mails style='height:200px;overflow:auto'><div id=all style='position:relative;height:20000px'></div></div>
     <script>
     const draw = () => {
@@ -71,7 +71,7 @@ async fn a_table_is_collected_with_the_names_of_its_columns() -> Result<()> {
 }
 
 /// The text of the first field of each row.
-fn firsts(outcome: &Outcome) -> Vec<String> {
+fn first_fields(outcome: &Outcome) -> Vec<String> {
     let rows = outcome.data.as_ref().and_then(Value::as_array);
     rows.into_iter().flatten().map(|row| row[0]["text"].as_str().unwrap_or_default().to_owned()).collect()
 }
@@ -88,7 +88,7 @@ async fn rows_of_a_table_that_the_page_scrolls_come_once() -> Result<()> {
     )
     .await?;
     let outcome = stage.do_on("Long", "collect", json!({"limit": 500})).await?;
-    assert_eq!(firsts(&outcome), numbered("Item", 120));
+    assert_eq!(first_fields(&outcome), numbered("Item", 120));
     let head = "120 rows of table \"Long\"; that is all of it\ncolumns: \"Item — Price\"\n1. \"Item 0 — \"";
     assert!(outcome.text.starts_with(head), "{}", outcome.text);
     Ok(())
@@ -101,12 +101,12 @@ async fn more_rows_than_are_read_at_once_are_all_read() -> Result<()> {
     )
     .await?;
     let outcome = stage.do_on("Many", "collect", json!({"limit": 5000})).await?;
-    assert_eq!(firsts(&outcome), numbered("Line", 1300));
+    assert_eq!(first_fields(&outcome), numbered("Line", 1300));
     Ok(())
 }
 
-/// Draws blocks of forty rows, more than a view and a step hold, and shifts them a little each time, as a page does that
-/// guesses heights.
+/// Draws blocks of forty rows, more than fit into the view and a scroll step, and shifts them a little each time, as a
+/// page does that estimates heights.
 const BLOCKS: &str = "<div id=box role=region aria-label=Blocks style='height:200px;overflow:auto'><table id=t></table></div><script>
     const draw = () => {
         const first = Math.max(0, Math.floor(box.scrollTop / 800) - 1) * 40;
@@ -123,12 +123,12 @@ const BLOCKS: &str = "<div id=box role=region aria-label=Blocks style='height:20
 async fn a_list_that_draws_blocks_is_collected_without_a_gap() -> Result<()> {
     let stage = showing(BLOCKS).await?;
     let outcome = stage.do_on("Blocks", "collect", json!({"limit": 1000})).await?;
-    assert_eq!(firsts(&outcome), numbered("Row", 400));
+    assert_eq!(first_fields(&outcome), numbered("Row", 400));
     Ok(())
 }
 
-/// The room for all rows lies behind those that are drawn, as one more child of the list.
-const ROOM_BEHIND: &str = "<div id=box role=list aria-label=Behind style='height:200px;overflow:auto;position:relative'></div><script>
+/// An overscan spacer for all rows follows the drawn rows, as one more child of the list.
+const SPACER: &str = "<div id=box role=list aria-label=Behind style='height:200px;overflow:auto;position:relative'></div><script>
     const draw = () => {
         const first = Math.floor(box.scrollTop / 20);
         const rows = Array.from({length: 12}, (_, i) => first + i).filter((n) => n < 100);
@@ -140,14 +140,14 @@ const ROOM_BEHIND: &str = "<div id=box role=list aria-label=Behind style='height
 
 #[tokio::test]
 async fn room_behind_the_rows_is_no_end_of_them() -> Result<()> {
-    let stage = showing(ROOM_BEHIND).await?;
+    let stage = showing(SPACER).await?;
     let outcome = stage.do_on("Behind", "collect", json!({})).await?;
-    assert_eq!(firsts(&outcome), numbered("Entry", 100));
+    assert_eq!(first_fields(&outcome), numbered("Entry", 100));
     Ok(())
 }
 
-/// A virtual list that uses its elements again, so that their order in the document says nothing, and that was scrolled.
-const USED_AGAIN: &str = "<div id=box role=list aria-label=Again style='height:200px;overflow:auto'><div id=all style='position:relative;height:2000px'></div></div><script>
+/// A scrolled virtual list that recycles its elements, so that their order in the document is not the order of the rows.
+const RECYCLED: &str = "<div id=box role=list aria-label=Again style='height:200px;overflow:auto'><div id=all style='position:relative;height:2000px'></div></div><script>
     const made = Array.from({length: 14}, () => all.appendChild(Object.assign(document.createElement('div'), {role: 'listitem'})));
     const draw = () => {
         const first = Math.floor(box.scrollTop / 20);
@@ -163,14 +163,14 @@ const USED_AGAIN: &str = "<div id=box role=list aria-label=Again style='height:2
 
 #[tokio::test]
 async fn a_scrolled_list_is_collected_from_its_first_row_in_order() -> Result<()> {
-    let stage = showing(USED_AGAIN).await?;
+    let stage = showing(RECYCLED).await?;
     let outcome = stage.do_on("Again", "collect", json!({})).await?;
-    assert_eq!(firsts(&outcome), numbered("Entry", 100));
+    assert_eq!(first_fields(&outcome), numbered("Entry", 100));
     Ok(())
 }
 
 #[tokio::test]
-async fn what_was_said_before_is_loaded_by_going_up() -> Result<()> {
+async fn older_messages_of_a_chat_are_loaded_by_scrolling_up() -> Result<()> {
     let stage = showing(
         "<div id=box role=log aria-label=Chat style='height:100px;overflow:auto'></div><script>
          let from = 60;
@@ -184,7 +184,7 @@ async fn what_was_said_before_is_loaded_by_going_up() -> Result<()> {
     )
     .await?;
     let outcome = stage.do_on("Chat", "collect", json!({})).await?;
-    assert_eq!(firsts(&outcome), numbered("Message", 60));
+    assert_eq!(first_fields(&outcome), numbered("Message", 60));
     Ok(())
 }
 
@@ -201,7 +201,7 @@ async fn a_list_with_another_page_says_what_leads_there() -> Result<()> {
     Ok(())
 }
 
-/// Cells stand in boxes of their own, and the first column is drawn apart from the others.
+/// A grid with a frozen first column: its cells are in boxes apart from the other columns.
 const FROZEN: &str = "<div role=grid aria-label=Frozen tabindex=0 style='height:60px;overflow:auto'><div role=row aria-rowindex=1><div role=columnheader aria-colindex=1>No<div></div></div>
     <div role=presentation><div role=columnheader aria-colindex=2>Name</div></div></div>
     <div><div role=row aria-rowindex=2><div role=presentation><div role=gridcell aria-colindex=2>Ana</div></div></div>
@@ -222,6 +222,6 @@ async fn parts_of_a_row_that_are_drawn_apart_are_one_row() -> Result<()> {
 async fn an_entry_stands_for_its_list() -> Result<()> {
     let stage = showing("<div><div class=card><a href=/1>First</a></div><div class=card><a href=/2>Second</a></div><div class=card><a href=/3>Third</a></div></div>").await?;
     let outcome = stage.do_on("Second", "collect", json!({})).await?;
-    assert_eq!(firsts(&outcome), ["First", "Second", "Third"]);
+    assert_eq!(first_fields(&outcome), ["First", "Second", "Third"]);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Data taken out of pages: found, extracted, collected.
+//! Data extracted from pages by a schema, and tools that pages offer.
 
 use anyhow::Result;
 use serde_json::json;
@@ -58,7 +58,7 @@ async fn cells_say_what_their_controls_hold_and_their_pictures_mean() -> Result<
 }
 
 #[tokio::test]
-async fn what_the_page_does_not_show_is_an_error_that_says_what_it_shows() -> Result<()> {
+async fn a_missing_property_is_an_error_that_lists_what_the_page_shows() -> Result<()> {
     let stage = showing(SHOP).await?;
     let schema = json!({"type": "object", "required": ["phone"], "properties": {"phone": {"type": "string"}}});
     let outcome = stage.act("extract", json!({"schema": schema})).await?;

@@ -1,4 +1,4 @@
-//! Lists, boxes and pickers of all kinds, judged by what the page holds afterwards.
+//! Lists, boxes and pickers of all kinds; each test checks the value that the page holds afterwards.
 
 use anyhow::Result;
 use serde_json::json;
@@ -6,7 +6,8 @@ use webhand_model::FailCode;
 
 use crate::support::{failure, showing};
 
-/// A combobox as component libraries make it: a popup elsewhere in the document, and the choice painted beside the field.
+/// A combobox as component libraries build it: a popup elsewhere in the document, and the choice painted beside the
+/// field.
 const POPUP: &str = "<style>#list { position: absolute; top: 60px; left: 8px; width: 200px; background: white } #list:empty { display: none }</style>
     <div style='width: 200px; height: 30px'><span id=chosen></span><input role=combobox aria-label=City aria-controls=list aria-expanded=false style='width: 80px'></div>
     <div id=list role=listbox></div><script>
@@ -103,7 +104,7 @@ async fn boxes_of_all_makes_are_ticked() -> Result<()> {
 }
 
 #[tokio::test]
-async fn pickers_take_what_people_write() -> Result<()> {
+async fn pickers_accept_values_as_people_write_them() -> Result<()> {
     let stage = showing(
         "<input type=date aria-label=Day><input type=time aria-label=Hour><input type=datetime-local aria-label=Moment>
          <input type=month aria-label=Month><input type=week aria-label=Week><input type=color aria-label=Colour>
@@ -136,7 +137,7 @@ async fn pickers_take_what_people_write() -> Result<()> {
     Ok(())
 }
 
-/// A list as some libraries make it: the option that the keys would choose is marked as if it were chosen.
+/// Some libraries mark the option that the keyboard would choose as if it were selected.
 #[tokio::test]
 async fn an_option_that_is_only_marked_by_the_keys_is_not_chosen_yet() -> Result<()> {
     let stage = showing(
@@ -167,7 +168,7 @@ async fn a_list_that_another_field_has_opened_is_its_own() -> Result<()> {
         "chose \"Germany\" in combobox \"Country\""
     );
     assert_eq!(stage.title().await?, "");
-    // What the field holds is only what was written to find it.
+    // The field holds only the text that was typed to filter the options.
     let vain = stage.on("Tags", "select", json!({"value": "Germany"})).await?;
     assert_eq!(failure(&vain), Some(FailCode::NotTaken), "{vain:?}");
     Ok(())
@@ -185,7 +186,7 @@ async fn writing_into_a_combobox_says_that_nothing_is_chosen_by_it() -> Result<(
     Ok(())
 }
 
-/// A switch as a component library draws it: the box stands beside it, and every click is cancelled after it was counted.
+/// A switch of a component library: the checkbox is beside it, and every click is cancelled after it was handled.
 #[tokio::test]
 async fn a_drawn_switch_that_cancels_clicks_is_what_it_says() -> Result<()> {
     let stage = showing(

@@ -1,4 +1,4 @@
-//! Editors and fields with ways of their own, judged by what their model holds; each page has the traits of a widespread one.
+//! Editors and unusual fields; each test checks the value that their model holds. Each page imitates a widespread editor.
 
 use anyhow::Result;
 use serde_json::json;
@@ -41,7 +41,7 @@ async fn a_document_that_is_one_editor_is_written_into() -> Result<()> {
 }
 
 #[tokio::test]
-async fn empty_lines_count_and_what_only_holds_a_place_does_not() -> Result<()> {
+async fn empty_lines_count_and_placeholder_nodes_do_not() -> Result<()> {
     let stage = showing(
         "<div contenteditable aria-label=Lines><p>one</p>
            <p><br></p><p>two<br></p><div>three<br>four</div></div>
@@ -88,16 +88,16 @@ async fn a_field_that_changes_as_it_gets_the_focus_takes_the_value_too() -> Resu
     )
     .await?;
     assert_eq!(stage.do_on("Share", "fill", json!({"value": "75"})).await?.text, "filled textbox \"Share\"");
-    // What takes only so much is not asked twice.
+    // Filling is not repeated when a field cuts the text to its own limit.
     let short = stage.on("Short", "fill", json!({"value": "1234"})).await?;
     assert_eq!(failure(&short), Some(FailCode::NotTaken), "{short:?}");
     assert_eq!(stage.title().await?, "1111");
     Ok(())
 }
 
-/// An editor that reads only what came into its first line, and breaks lines by Shift and Enter alone.
+/// An editor that reads only its first line, and breaks lines by Shift and Enter alone.
 #[tokio::test]
-async fn lines_that_come_as_a_whole_and_are_not_taken_are_written_one_by_one() -> Result<()> {
+async fn lines_that_an_editor_rejects_as_a_whole_are_typed_one_by_one() -> Result<()> {
     let stage = showing(
         "<title></title><div contenteditable=plaintext-only aria-label=Note style='white-space: pre-wrap'>old</div><script>
            const note = document.querySelector('div');
@@ -132,7 +132,7 @@ async fn a_line_is_typed_once_the_one_before_it_is_painted() -> Result<()> {
     Ok(())
 }
 
-/// A date as component libraries split it: parts that keep their own digits, shown once the field has the focus.
+/// A split date field of a component library: each part keeps its own digits, and the parts appear with the focus.
 #[tokio::test]
 async fn a_date_in_parts_takes_a_date() -> Result<()> {
     let part = |name: &str, most: &str, hint: &str| {

@@ -1,4 +1,4 @@
-//! Files that pages ask for and give.
+//! Uploads and downloads.
 
 use anyhow::Result;
 use serde_json::json;
@@ -58,9 +58,9 @@ async fn a_download_never_overwrites_another() -> Result<()> {
     Ok(())
 }
 
-/// As upload widgets are built: an unseen field under a place to drop on, of which only a word is its label.
+/// An upload widget: a hidden file field under a drop zone, where only one word is the label of the field.
 #[tokio::test]
-async fn an_unseen_field_under_what_stands_for_it_takes_a_file() -> Result<()> {
+async fn a_file_reaches_the_hidden_field_of_an_upload_widget() -> Result<()> {
     let stage = showing(
         "<div style='position: relative; width: 400px; height: 76px; overflow: hidden'>
            <input id=field type=file aria-labelledby=label style='position: absolute; left: 16px; top: 28px; width: 360px; opacity: 0; font-size: 0' onchange='document.title = files[0].name'>

@@ -1,6 +1,6 @@
 //! Text and choices arrive in the model of real frameworks and editors, not only in the document.
 //!
-//! Each page (`tests/frameworks/`) tells its model in the title.
+//! Each page (`tests/frameworks/`) writes its model into the title.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Text and values in fields of all kinds, judged by what the page holds afterwards.
+//! Text and values in fields of all kinds; each test checks the value that the page holds afterwards.
 
 use anyhow::Result;
 use serde_json::json;
@@ -6,7 +6,7 @@ use webhand_model::FailCode;
 
 use crate::support::{failure, showing};
 
-/// An editor as several widespread ones are built: lines painted by a script, and a field of one pixel that takes the keys.
+/// An editor that paints its lines by a script and receives keys in a field of one pixel, as several widespread ones do.
 const PAINTED: &str = "<div style='position: relative; width: 300px; height: 80px; border: 1px solid; cursor: text'>
     <textarea id=keys aria-label=Script style='position: absolute; width: 1px; height: 1px; opacity: 0; padding: 0; border: 0'></textarea>
     <div id=lines style='position: absolute; inset: 0'></div></div><script>
@@ -54,7 +54,7 @@ async fn a_code_goes_into_its_row_of_fields_and_nowhere_else() -> Result<()> {
         <script>const told = () => document.title = [...document.querySelectorAll('input')].map((field) => field.value || '-').join('');
         addEventListener('input', told)</script>"))
     .await?;
-    // A field that takes more stands in the first row, so it is none of a code.
+    // The field in the first row accepts more characters, so it is no part of a code.
     let outcome = stage.on("Digit", "type", json!({"text": "12"})).await?;
     assert_eq!(failure(&outcome), Some(FailCode::TargetMoved), "{outcome:?}");
     assert_eq!(stage.title().await?, "1--------");
@@ -102,7 +102,7 @@ async fn numbers_sliders_and_limits_are_kept() -> Result<()> {
     Ok(())
 }
 
-/// Pieces of many scripts, with what makes them hard: marks, joiners, directions.
+/// Pieces of many scripts with difficult characters: combining marks, joiners, direction marks.
 const PIECES: &[&str] = &[
     "a",
     "Z",
@@ -161,7 +161,7 @@ async fn text_of_any_script_arrives_unchanged() -> Result<()> {
     Ok(())
 }
 
-/// How a field treats what is typed, and what is written into it.
+/// Fields with their treatment of typed text, and the text to type.
 const FIELDS: &[(&str, &str)] = &[
     ("", "plain text"),
     ("type=search", "lamp & shade"),
@@ -191,7 +191,7 @@ const FIELDS: &[(&str, &str)] = &[
 ];
 
 #[tokio::test]
-async fn a_field_holds_what_was_asked_or_the_difference_is_told() -> Result<()> {
+async fn a_field_holds_the_requested_value_or_the_difference_is_reported() -> Result<()> {
     let field = |(at, (kind, _)): (usize, &(&str, &str))| format!("<p><input aria-label=Field{at} {kind}>");
     let fields: Vec<String> = FIELDS.iter().enumerate().map(field).collect();
     let stage = showing(&fields.concat()).await?;
@@ -229,7 +229,7 @@ async fn a_field_that_takes_no_keys_takes_a_text_as_a_whole() -> Result<()> {
     assert_eq!(stage.do_on("Count", "get", json!({"what": "value"})).await?.text, "7");
     let refused = stage.on("Stubborn", "fill", json!({"value": "7"})).await?;
     assert_eq!(failure(&refused), Some(FailCode::NotTaken), "{refused:?}");
-    // Nobody types into a calendar letter by letter; what is meant is clear all the same.
+    // A date field takes no single characters, but a whole date is unambiguous.
     stage.do_on("Day", "type", json!({"text": "2026-03-10"})).await?;
     assert_eq!(stage.do_on("Day", "get", json!({"what": "value"})).await?.text, "2026-03-10");
     Ok(())

@@ -1,4 +1,4 @@
-//! Traits of libraries of web components: fields that stand for their hosts, and hosts that stand for their fields.
+//! Web components: fields inside a host element, and hosts that represent their fields.
 
 use anyhow::Result;
 use serde_json::json;
@@ -114,7 +114,7 @@ async fn a_page_that_an_open_list_has_locked_says_what_to_do() -> Result<()> {
     Ok(())
 }
 
-/// A list whose options lie in the shadow roots of what is put into a slot of its own.
+/// A list whose options lie in the shadow roots of its slotted elements.
 const PICKER: &str = "
     <x-picker><x-choice>Small</x-choice><x-choice>Medium</x-choice></x-picker>
     <script>
@@ -145,7 +145,7 @@ async fn an_option_in_a_shadow_root_of_its_own_is_chosen() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_thin_bar_that_says_nothing_but_how_far_it_is_is_told() -> Result<()> {
+async fn a_progress_bar_without_text_is_shown_with_its_value() -> Result<()> {
     let stage = showing(
         "<style>[role] { width: 200px; height: 2px; background: blue }</style>
         <div role=progressbar aria-valuenow=40></div><div role=meter aria-label=Disk aria-valuenow=7></div>

@@ -1,4 +1,4 @@
-//! Controls as widespread component libraries build them: drawn by hand, opened late, chosen by the press alone.
+//! Controls of widespread component libraries: drawn by scripts, opened late, chosen on mousedown.
 
 use anyhow::Result;
 use serde_json::json;
@@ -6,7 +6,7 @@ use webhand_model::FailCode;
 
 use crate::support::{Stage, failure, showing};
 
-/// What is told of the page, whatever the numbers of its refs.
+/// The lines of the page text without the numbers of refs.
 async fn lines(stage: &Stage) -> Result<Vec<String>> {
     let text = stage.text().await?;
     let bare =
@@ -32,7 +32,7 @@ async fn the_root_of_an_application_is_no_control() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_is_sorted_dropped_on_or_followed_by_a_script_has_a_ref() -> Result<()> {
+async fn sortable_entries_drop_targets_and_scripted_links_have_a_ref() -> Result<()> {
     let stage = showing(
         "<ul id=list><li>First<li>Second</ul><div class=ui-droppable>Drop here</div><a>Menu</a><p><a name=top>A place</a></p>
          <div style='position: relative; width: 6px; height: 30px; cursor: col-resize' onmousedown=''></div>
@@ -190,7 +190,7 @@ async fn choosing_never_writes_into_the_field_of_another() -> Result<()> {
     Ok(())
 }
 
-/// What fits the text is marked while one writes, written anew with every key, and chosen by the press.
+/// Suggestions that are marked while the person types, replaced with every key, and chosen on mousedown.
 #[tokio::test]
 async fn a_list_that_is_narrowed_is_chosen_from_and_not_only_marked() -> Result<()> {
     let stage = showing(
@@ -214,7 +214,7 @@ async fn a_list_that_is_narrowed_is_chosen_from_and_not_only_marked() -> Result<
 }
 
 #[tokio::test]
-async fn what_is_scrolled_away_in_a_list_is_not_covered_by_what_lies_below() -> Result<()> {
+async fn an_entry_scrolled_out_of_its_list_is_not_covered_by_elements_below_the_list() -> Result<()> {
     let rows = (1..=9)
         .map(|row| format!("<button style='display: block; height: 40px'>Row {row}</button>"))
         .collect::<Vec<_>>()
@@ -228,7 +228,7 @@ async fn what_is_scrolled_away_in_a_list_is_not_covered_by_what_lies_below() -> 
     Ok(())
 }
 
-/// Lists that draw only what is in view make their entries deaf for as long as they are scrolled.
+/// Virtual lists switch off pointer events of their entries while they are being scrolled.
 #[tokio::test]
 async fn an_entry_that_is_deaf_while_its_list_is_scrolled_is_waited_for() -> Result<()> {
     let rows = (1..=9)

@@ -1,4 +1,4 @@
-//! Custom elements that tell only the browser what they are, through their internals.
+//! Custom elements that set their role and state only through `ElementInternals`.
 
 use anyhow::Result;
 use serde_json::json;
@@ -42,7 +42,7 @@ const PANEL: &str = "<style>x-switch, x-range { display: inline-block; padding: 
     </script>";
 
 #[tokio::test]
-async fn what_only_the_browser_was_told_is_seen() -> Result<()> {
+async fn roles_set_through_element_internals_are_seen() -> Result<()> {
     let stage = showing(PANEL).await?;
     let text = stage.text().await?;
     for line in [
@@ -59,7 +59,7 @@ async fn what_only_the_browser_was_told_is_seen() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_state_that_only_the_browser_was_told_is_known_after_each_action() -> Result<()> {
+async fn a_state_set_through_element_internals_is_known_after_each_action() -> Result<()> {
     let stage = showing(PANEL).await?;
     stage.do_on("Wifi", "check", json!({})).await?;
     assert!(stage.text().await?.contains("switch \"Wifi\" [ref=e1] [focused] [checked]"), "{}", stage.text().await?);

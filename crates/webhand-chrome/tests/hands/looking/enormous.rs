@@ -1,13 +1,13 @@
-//! Pages that hold too much: cut with a marker, never stuck.
+//! Enormous pages: the look is cut with a marker and never hangs.
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 use webhand_model::{Action, OutcomeStatus, RenderOptions, count_tokens};
 use webhand_port::{Browser as _, BrowserError};
 
-use crate::support::{Stage, drawn, empty, has_marked_frames, showing};
+use crate::support::{Stage, empty, has_marked_frames, rendered_text, showing};
 
-/// The default look stays within its budget and the button in view keeps its ref and its use.
+/// Checks that the default look stays within its budget and the button in view keeps its ref and can be clicked.
 async fn is_usable(stage: &Stage) -> Result<()> {
     let text = stage.look().await?.render(RenderOptions::default()).text;
     assert!(count_tokens(&text) <= RenderOptions::default().budget, "{} tokens", count_tokens(&text));
@@ -20,7 +20,7 @@ async fn is_usable(stage: &Stage) -> Result<()> {
 
 const FIRST: &str = "<title>before</title><button onclick='document.title = \"clicked\"'>First</button>";
 
-/// What is too much for this machine is said to be, and then a tenth of it is shown.
+/// A page that is too large for this machine is reported as such; then a page of a tenth of the size is shown.
 #[tokio::test]
 async fn endless_words_and_ten_million_letters_are_cut() -> Result<()> {
     let stage = empty().await?;
@@ -63,7 +63,7 @@ async fn a_hundred_thousand_controls_are_counted_but_for_those_in_view() -> Resu
     assert!(text.contains("\"Control 0\" [ref=") && text.contains(" more paragraph below ("), "{text}");
     let first =
         seen.nodes.iter().find(|node| node.name == "First").and_then(|node| node.target).context("it is there")?;
-    let clicked = stage.carry_out(Action::Dblclick { target: first }).await?.outcome;
+    let clicked = stage.perform(Action::Dblclick { target: first }).await?.outcome;
     assert_eq!(clicked.status, OutcomeStatus::Done, "{clicked:?}");
     assert_eq!(stage.in_page("document.title").await?, json!("clicked"));
     Ok(())
@@ -86,14 +86,14 @@ async fn many_frames_some_deep_some_foreign_some_vanishing_are_seen_or_marked() 
     while let Err(BrowserError::Hung(_)) = stage.chrome.observe_near().await {}
     is_usable(&stage).await?;
     let seen = stage.look().await?;
-    let text = drawn(&seen);
-    // A page that takes too long to build itself is stopped halfway, so that it can be used at all.
+    let text = rendered_text(&seen);
+    // The script of a page that takes too long to build itself is stopped, so that the page can be used at all.
     let is_built = stage.in_page("isBuilt").await? == json!(true);
     assert!(!is_built || text.contains("deepest") || has_marked_frames(&seen), "{text}");
     Ok(())
 }
 
-/// A browser lays out no more than some two thousand levels and takes down the page with the rest, so these are not painted.
+/// A browser crashes a page when it lays out more than about two thousand levels, so these are not painted.
 #[tokio::test]
 async fn twenty_thousand_levels_are_gone_through() -> Result<()> {
     let stage = showing(&format!(

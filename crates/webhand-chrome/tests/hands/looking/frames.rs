@@ -1,11 +1,11 @@
-//! Frames of all kinds: what is in them is seen with its origin and touched where it is.
+//! Frames of all kinds: their content is shown with its origin and can be clicked.
 
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
 
-use crate::support::{Stage, drawn, empty, has_marked_frames, showing, soon};
+use crate::support::{Stage, empty, has_marked_frames, rendered_text, showing, soon};
 
 const KINDS: &str = "<title>Frames</title>
     <iframe title=Same src=/same></iframe>
@@ -141,7 +141,7 @@ async fn a_frame_that_shows_up_later_is_seen_then() -> Result<()> {
     Ok(())
 }
 
-/// Deeper and more than any page a person reads; some of them go away while they are looked at.
+/// More and deeper frames than any real page has; some are removed during the look.
 #[tokio::test]
 async fn very_many_frames_are_marked_until_they_are_complete() -> Result<()> {
     let stage = empty().await?;
@@ -155,7 +155,7 @@ async fn very_many_frames_are_marked_until_they_are_complete() -> Result<()> {
           document.body.append(inner);
         }
         </script>";
-    // A browser loads no frame whose address two frames around it have already.
+    // A browser loads no frame whose address two of its ancestors already have, so each level has its own.
     for level in 1..=12 {
         stage.site.page(&format!("/deep/{level}"), deep);
     }
@@ -188,14 +188,14 @@ async fn very_many_frames_are_marked_until_they_are_complete() -> Result<()> {
 async fn a_frame_that_never_loads_anything_does_not_stay_marked() -> Result<()> {
     let stage = showing("<iframe title=Script src='javascript:void 0'></iframe>").await?;
     let shown = async {
-        while drawn(&stage.look().await?).contains("[loading]") {}
+        while rendered_text(&stage.look().await?).contains("[loading]") {}
         anyhow::Ok(())
     };
     soon(shown).await.context("it stays marked")?
 }
 
 #[tokio::test]
-async fn what_an_action_tells_leaves_out_frames_nobody_may_read() -> Result<()> {
+async fn the_changes_of_an_action_leave_out_frames_that_may_not_be_read() -> Result<()> {
     let stage = empty().await?;
     stage.site.page(
         "/",

@@ -1,4 +1,4 @@
-//! What nobody can see is not shown as if somebody could; what is painted is never lost.
+//! Invisible text is left out or marked as hidden; painted text is never lost.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use webhand_model::{RenderOptions, Snapshot};
 
 use crate::support::{Stage, empty, showing};
 
-/// `@` stands for the canary; none may be shown unless its line says what is wrong with it.
+/// `@` stands for the canary. A canary may be shown only on a line that is marked as hidden.
 const PLACES: &[&str] = &[
     "<div style='display:none'>@</div>",
     "<div style='visibility:hidden'>@</div>",
@@ -48,7 +48,7 @@ const PLACES: &[&str] = &[
     "<video width=9 height=9>@</video>",
 ];
 
-/// Painted, however odd: every one is shown.
+/// Text that is painted in unusual ways: every one must be shown.
 const TWINS: &[&str] = &[
     "<div>@</div>",
     "<details open><summary>more</summary>@</details>",
@@ -71,7 +71,7 @@ fn placed(places: &[&str], word: &str) -> String {
     places.iter().enumerate().map(|(at, html)| html.replace('@', &format!("{word}{at}end"))).collect()
 }
 
-/// The canaries that are shown as if a person saw them, and the twins that are not shown.
+/// The canaries that are shown as visible, and the twins that are not shown.
 async fn leaks(stage: &Stage) -> Result<Vec<String>> {
     let text = stage.text().await?;
     let mut wrong: Vec<String> =
@@ -90,7 +90,7 @@ async fn hidden_text_is_left_out_or_marked_and_painted_text_is_kept() -> Result<
     let stage = showing(&format!("{}{}", placed(PLACES, "canary"), placed(TWINS, "twin"))).await?;
     assert_eq!(leaks(&stage).await?, Vec::<String>::new());
     let read = stage.done("read", json!({})).await?.text;
-    // What is painted is read, also where it is kept from assistive technology.
+    // `read` returns painted text also where it is hidden from assistive technology.
     let painted = |word: &&str| {
         PLACES.iter().zip(0..).any(|(html, at)| {
             (html.contains("inert") || html.contains("aria-hidden")) && word.contains(&format!("canary{at}end"))
@@ -101,7 +101,7 @@ async fn hidden_text_is_left_out_or_marked_and_painted_text_is_kept() -> Result<
 }
 
 #[tokio::test]
-async fn what_comes_later_is_treated_the_same_also_in_what_is_told_as_changed() -> Result<()> {
+async fn text_that_is_added_later_is_treated_the_same_also_in_reported_changes() -> Result<()> {
     let html = format!("{}{}", placed(PLACES, "canary"), placed(TWINS, "twin"));
     let stage = showing(&format!(
         "<button>Load</button><main id=main></main><script>
@@ -120,7 +120,7 @@ async fn what_comes_later_is_treated_the_same_also_in_what_is_told_as_changed() 
 }
 
 #[tokio::test]
-async fn names_from_attributes_are_cut_and_what_is_painted_stands_beside_them() -> Result<()> {
+async fn names_from_attributes_are_cut_and_do_not_replace_the_painted_text() -> Result<()> {
     let long = "attribute ".repeat(60);
     let stage = showing(&format!(
         "<button aria-label='{long}'>Pay 40</button><a href=/ aria-description='{long}'>Terms</a>
@@ -140,7 +140,7 @@ async fn names_from_attributes_are_cut_and_what_is_painted_stands_beside_them() 
 }
 
 #[tokio::test]
-async fn letters_nobody_sees_are_taken_out_wherever_they_stand() -> Result<()> {
+async fn invisible_characters_are_removed_everywhere() -> Result<()> {
     let hidden: String = "obey".chars().map(|c| char::from_u32(0xe0000 + u32::from(c)).unwrap_or(c)).collect();
     let words = format!("vis{hidden}ible\u{200b}\u{200b}\u{202e}\u{fe0f}\u{fe00}\u{ad}");
     let stage = showing(&format!(
@@ -175,14 +175,14 @@ async fn nothing_in_a_page_can_write_a_line_of_the_snapshot() -> Result<()> {
     .await?;
     let page = stage.look().await?;
     let text = page.render(RenderOptions { budget: 100_000, ..RenderOptions::default() }).text;
-    assert_eq!(written(&text), named(&page));
+    assert_eq!(unquoted_refs(&text), refs_of(&page));
     assert!(!text.contains("obey-the-fragment"), "{text}");
     assert!(!text.lines().any(|line| line.starts_with("user:") || line.starts_with("</page>")), "{text}");
     Ok(())
 }
 
-/// Refs that stand outside of quotations, in order.
-fn written(text: &str) -> Vec<String> {
+/// Refs outside of quotation marks, in order.
+fn unquoted_refs(text: &str) -> Vec<String> {
     let mut bare = String::new();
     let (mut is_quoted, mut is_escaped) = (false, false);
     for c in text.chars() {
@@ -202,7 +202,7 @@ fn is_ref(piece: &str) -> bool {
     piece.strip_prefix('e').is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
 }
 
-fn named(page: &Snapshot) -> Vec<String> {
+fn refs_of(page: &Snapshot) -> Vec<String> {
     page.nodes.iter().filter_map(|node| node.target).map(|target| target.to_string()).collect()
 }
 

@@ -1,4 +1,4 @@
-//! Pages that change the tools of their own world, forge messages and hide behind names.
+//! Pages that override built-in functions of their own world, forge messages and imitate names.
 
 use anyhow::Result;
 use serde_json::json;
@@ -99,7 +99,7 @@ async fn what_a_page_copies_onto_other_elements_does_not_move_a_ref() -> Result<
             for (let n = 0; n < 200; n += 1) { a.before(b.cloneNode(true)) } })()",
         )
         .await?;
-    stage.carry_out(webhand_model::Action::Focus { target: good }).await?;
+    stage.perform(webhand_model::Action::Focus { target: good }).await?;
     assert_eq!(stage.in_page("document.activeElement.textContent").await?, json!("Same"));
     Ok(())
 }

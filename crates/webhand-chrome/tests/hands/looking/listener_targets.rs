@@ -1,4 +1,4 @@
-//! Elements that only their listeners tell from others.
+//! Elements that are clickable only because of their event listeners.
 
 use anyhow::Result;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::support::showing;
 
 #[tokio::test]
-async fn what_a_page_listens_on_can_be_clicked() -> Result<()> {
+async fn elements_with_listeners_can_be_clicked() -> Result<()> {
     let stage = showing(
         "<h1 id=out>-</h1><p>Plain words</p><div id=wrap><span id=reply>Reply</span> <span id=forward>Forward</span></div>
         <div id=host></div>
@@ -32,7 +32,7 @@ async fn what_a_page_listens_on_can_be_clicked() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_listener_that_is_added_later_is_heard() -> Result<()> {
+async fn a_listener_that_is_added_later_is_found() -> Result<()> {
     let stage = showing(
         "<button onclick=\"tile.addEventListener('click', () => { tile.textContent = 'Turned' })\">Arm</button><div id=tile>Tile</div>",
     )
@@ -45,7 +45,7 @@ async fn a_listener_that_is_added_later_is_heard() -> Result<()> {
 }
 
 #[tokio::test]
-async fn listeners_in_frames_are_heard_there() -> Result<()> {
+async fn listeners_in_frames_are_found_there() -> Result<()> {
     let stage = showing(
         "<iframe srcdoc=\"<div id=in>Inner tile</div><script>document.getElementById('in').addEventListener('click', (event) => {
             event.target.textContent = 'Inner turned'; });</script>\"></iframe>",
@@ -56,9 +56,9 @@ async fn listeners_in_frames_are_heard_there() -> Result<()> {
     Ok(())
 }
 
-/// All frames of one process are asked about at once; what is heard must reach the right one, also when it comes later.
+/// All frames of one process are queried at once; listeners must be assigned to the right frame, also later ones.
 #[tokio::test]
-async fn frames_in_frames_are_each_told_of_their_own() -> Result<()> {
+async fn nested_frames_each_get_their_own_listeners() -> Result<()> {
     let tile = |name: &str, inner: &str| {
         format!(
             "<div id=tile>{name} tile</div>{inner}<script>
@@ -81,7 +81,7 @@ async fn frames_in_frames_are_each_told_of_their_own() -> Result<()> {
     Ok(())
 }
 
-/// More listeners than are taken in must not keep anybody waiting.
+/// More listeners than are recorded must not delay a look.
 #[tokio::test]
 async fn a_page_with_very_many_listeners_is_still_seen() -> Result<()> {
     let stage = showing(
@@ -95,7 +95,7 @@ async fn a_page_with_very_many_listeners_is_still_seen() -> Result<()> {
     Ok(())
 }
 
-/// The browser's page crashed when it was asked often from a world that is not the page's own.
+/// The page process crashed when listeners were queried often from an isolated world.
 #[tokio::test]
 async fn looking_again_and_again_does_no_harm() -> Result<()> {
     let stage = showing("<div id=tile>Tile</div><script>tile.onclick = () => 0</script>").await?;

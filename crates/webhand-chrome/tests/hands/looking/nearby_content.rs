@@ -1,4 +1,4 @@
-//! Of a large page the usual look shows what is near and counts the rest, and everything else can be had.
+//! The default look at a large page shows the content near the view and counts the rest, which can still be found.
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
@@ -27,7 +27,7 @@ async fn far_cards_are_counted_found_and_clicked() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_scrolls_out_of_reach_is_not_called_gone() -> Result<()> {
+async fn an_element_that_scrolls_out_of_reach_is_not_called_gone() -> Result<()> {
     let stage = showing(&cards(800)).await?;
     stage.done("snapshot", json!({})).await?;
     stage.done("scroll", json!({"direction": "down", "amount": 600})).await?;

@@ -1,4 +1,4 @@
-//! Pictures of pages.
+//! Screenshots, and points on them.
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
@@ -32,7 +32,7 @@ async fn pictures_show_the_view_an_element_or_the_whole_page() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_page_does_not_hear_that_what_is_in_view_is_pictured() -> Result<()> {
+async fn a_picture_of_the_view_sends_the_page_no_events() -> Result<()> {
     let stage = showing(
         "<title></title><body style='height: 3000px'><button>One</button>
          <script>onresize = () => document.title += 'resized '</script>",
@@ -76,7 +76,7 @@ async fn a_tab_in_the_background_is_drawn_and_touched_without_taking_the_focus()
     Ok(())
 }
 
-/// Coordinates are those of the last picture, whatever part of the page that showed.
+/// Coordinates refer to the last picture, whichever part of the page it showed.
 #[tokio::test]
 async fn points_are_those_of_the_last_picture() -> Result<()> {
     let stage = showing(
@@ -100,7 +100,7 @@ async fn points_are_those_of_the_last_picture() -> Result<()> {
     Ok(())
 }
 
-/// Two pixels of the screen for each of the page, frames in it, one of them turned.
+/// Two device pixels for each CSS pixel, and frames, one of them rotated.
 #[tokio::test]
 async fn points_are_right_on_fine_screens_and_in_turned_frames() -> Result<()> {
     let stage = showing(
@@ -149,7 +149,7 @@ async fn places_can_be_clicked_twice_hovered_and_scrolled() -> Result<()> {
     Ok(())
 }
 
-/// Providers make large pictures smaller without telling, so they are taken small enough, and points are scaled back.
+/// Providers silently shrink large pictures, so pictures are taken small enough, and points are scaled back.
 #[tokio::test]
 async fn a_very_large_view_is_pictured_smaller_and_pointed_at_rightly() -> Result<()> {
     let stage = showing(
@@ -206,7 +206,7 @@ async fn a_field_that_a_look_calls_withheld_is_covered() -> Result<()> {
     Ok(())
 }
 
-/// How a place of a picture looks: red, green and blue.
+/// The colour of a pixel: red, green and blue.
 fn colour_at(jpeg: &[u8], (x, y): (usize, usize)) -> Result<[u8; 3]> {
     let mut decoder = zune_jpeg::JpegDecoder::new(zune_jpeg::zune_core::bytestream::ZCursor::new(jpeg));
     let pixels = decoder.decode().map_err(|error| anyhow::anyhow!("{error:?}"))?;
@@ -214,7 +214,7 @@ fn colour_at(jpeg: &[u8], (x, y): (usize, usize)) -> Result<[u8; 3]> {
     Ok([pixels[at], pixels[at + 1], pixels[at + 2]])
 }
 
-/// What the text does not tell, no picture shows: a frame of an origin that may not be read, a code, a card's number.
+/// A picture shows nothing that the text leaves out: a frame of an origin that may not be read, a code, a card number.
 #[tokio::test]
 async fn pictures_show_nothing_that_the_text_withholds() -> Result<()> {
     let stage = showing(
@@ -225,7 +225,7 @@ async fn pictures_show_nothing_that_the_text_withholds() -> Result<()> {
     )
     .await?;
     stage.site.page("/secret", "<body style='margin: 0; background: #f00'><button>Transfer</button>");
-    // Small, so that taking the pictures apart is quick.
+    // A small viewport, so that decoding the pictures is quick.
     let session = stage.chrome.session().context("there is no tab")?;
     let small = json!({"width": 520, "height": 110, "deviceScaleFactor": 1, "mobile": false});
     session.call_raw("Emulation.setDeviceMetricsOverride", &small, std::time::Duration::from_mins(1)).await?;
@@ -233,7 +233,7 @@ async fn pictures_show_nothing_that_the_text_withholds() -> Result<()> {
     let seen = stage.look().await?;
     let shot = async |arguments: serde_json::Value| {
         let Decision::Act(action) = Decision::parse("screenshot", &arguments, &seen)? else { bail!("it is an action") };
-        let done = stage.carry_out_under("127.0.0.1:*", action).await?;
+        let done = stage.perform_with_grant("127.0.0.1:*", action).await?;
         done.picture.with_context(|| done.outcome.text)
     };
     let taken = [
@@ -252,7 +252,7 @@ async fn pictures_show_nothing_that_the_text_withholds() -> Result<()> {
         let [red, green, _] = colour_at(&jpeg, (250, 60))?;
         assert!(green > 200 && red < 60, "what may be seen is: {red} {green}");
     }
-    // A part of it, enlarged four times.
+    // A region, enlarged four times.
     let jpeg = shot(json!({"region": [100, 0, 300, 100]})).await?.jpeg;
     assert!(colour_at(&jpeg, (200, 240))?[0] < 200, "the frame is shown");
     assert!(colour_at(&jpeg, (600, 240))?[1] > 200, "what may be seen is");

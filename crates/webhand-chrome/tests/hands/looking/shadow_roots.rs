@@ -1,4 +1,4 @@
-//! Closed shadow roots: what is in them is seen and touched like everything else.
+//! Closed shadow roots: their content is seen and used like any other.
 
 use anyhow::Result;
 use serde_json::json;
@@ -56,7 +56,7 @@ const FORM: &str = "<h1 id=out>-</h1><x-form></x-form><script>
     </script>";
 
 #[tokio::test]
-async fn what_is_in_a_closed_root_is_filled_and_clicked() -> Result<()> {
+async fn elements_in_a_closed_root_are_filled_and_clicked() -> Result<()> {
     let stage = showing(FORM).await?;
     stage.do_on("Name", "fill", json!({"value": "Ana"})).await?;
     assert_eq!(stage.do_on("Name", "get", json!({"what": "value"})).await?.text, "Ana");

@@ -1,4 +1,4 @@
-//! What is seen of pages.
+//! Snapshots of pages, refs, and actions that read a page.
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
@@ -60,7 +60,7 @@ async fn refs_stay_over_looks_and_are_stale_after_a_navigation() -> Result<()> {
     stage.done("reload", json!({})).await?;
     let again = stage.find("One").await?;
     assert_ne!(again, one);
-    let outcome = stage.carry_out(webhand_model::Action::Dblclick { target: one }).await?.outcome;
+    let outcome = stage.perform(webhand_model::Action::Dblclick { target: one }).await?.outcome;
     assert_eq!(failure(&outcome), Some(FailCode::StaleRef));
     assert!(outcome.text.contains("look at the page again"), "{}", outcome.text);
     assert!(outcome.text.contains(&format!("it looks like {again} button \"One\" took its place")), "{}", outcome.text);
@@ -71,12 +71,12 @@ async fn refs_stay_over_looks_and_are_stale_after_a_navigation() -> Result<()> {
 }
 
 #[tokio::test]
-async fn the_first_page_is_told_like_any_other() -> Result<()> {
+async fn the_first_page_is_reported_like_any_other() -> Result<()> {
     let stage = empty().await?;
     stage.site.page("/", "<h1>Welcome</h1><button>Begin</button>");
-    // Without a look before it, which `Stage::open` would take.
+    // `Stage::open` would look first, which this test must not do.
     let url = webhand_model::WebUrl::parse(&stage.site.url("/"))?;
-    let outcome = stage.carry_out(webhand_model::Action::Open { url, new_tab: None, behind: None }).await?.outcome;
+    let outcome = stage.perform(webhand_model::Action::Open { url, new_tab: None, behind: None }).await?.outcome;
     let seen = outcome.visible_changes.context("it shows something")?;
     assert!(seen.contains("- button \"Begin\" [ref=e1]"), "{seen}");
     Ok(())
@@ -89,7 +89,7 @@ async fn an_element_that_was_replaced_is_stale() -> Result<()> {
     let stage = showing(list).await?;
     let old = stage.find("Delete A").await?;
     stage.do_on("Refresh", "click", json!({})).await?;
-    let outcome = stage.carry_out(webhand_model::Action::Dblclick { target: old }).await?.outcome;
+    let outcome = stage.perform(webhand_model::Action::Dblclick { target: old }).await?.outcome;
     assert_eq!(failure(&outcome), Some(FailCode::StaleRef));
     let new = stage.find("Delete B").await?;
     assert!(outcome.text.contains(&format!("nearest now: {new} button \"Delete B\"")), "{}", outcome.text);
@@ -97,7 +97,7 @@ async fn an_element_that_was_replaced_is_stale() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_long_list_is_summed_up_packed_whole_and_told_by_its_changes() -> Result<()> {
+async fn a_long_list_is_summed_up_packed_whole_and_reported_by_its_changes() -> Result<()> {
     let stage = showing(
         "<button onclick=\"said.textContent = 'Saved'\">Save</button><p id=said role=status></p><ul id=list></ul>
          <script>list.innerHTML = Array.from({length: 450}, (_, i) => `<li><a href=/${i}>Lamp ${i}</a> <i>lit</i></li>`).join('')</script>",
@@ -153,10 +153,10 @@ async fn a_look_during_a_navigation_shows_one_document() -> Result<()> {
     stage.site.page("/b", &page("Birch", &stage.site.url("/a")));
     stage.open("/a").await?;
     for _ in 0..20 {
-        // The pages may go on faster than anybody can look, and that is said.
+        // The page may navigate faster than a look takes, and then the look fails.
         let Ok(snapshot) = stage.chrome.observe().await else { continue };
         let all = snapshot.nodes.iter().map(|node| node.name.split(' ').next().unwrap_or_default());
-        // The last button may be there before its words are.
+        // The last button may exist before its text.
         let kinds: std::collections::BTreeSet<&str> = all.filter(|kind| !kind.is_empty()).collect();
         assert!(kinds.len() <= 1, "{kinds:?}");
         assert!(
@@ -179,7 +179,7 @@ async fn a_picture_has_the_size_of_the_viewport() -> Result<()> {
 }
 
 #[tokio::test]
-async fn things_are_found_read_and_asked_for() -> Result<()> {
+async fn find_read_get_and_is_return_what_the_page_shows() -> Result<()> {
     let stage = showing(
         "<title>Shop</title><main><h1>Lamps</h1><p>All lamps.</p><ul aria-label=Results><li><a href=/blue data-sku=7>Blue lamp</a></li>
          <li><a href=/red>Red lamp</a></li></ul><input aria-label=Q value=lamp><input type=checkbox aria-label=Gift checked></main>",
@@ -210,7 +210,7 @@ async fn console_and_network_are_kept() -> Result<()> {
     Ok(())
 }
 
-/// Height and width stand in the frame header of a JPEG.
+/// Width and height from the frame header of a JPEG.
 fn size(jpeg: &[u8]) -> Option<(u16, u16)> {
     let header = jpeg.windows(2).position(|pair| matches!(pair, [0xff, 0xc0 | 0xc2]))?;
     let number = |at: usize| Some(u16::from_be_bytes([*jpeg.get(at)?, *jpeg.get(at + 1)?]));

@@ -1,4 +1,4 @@
-//! Pages and browsers that break.
+//! Pages and browsers that crash or hang.
 
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ use webhand_port::{Browser as _, BrowserError};
 use crate::support::{failure, patient, showing};
 
 #[tokio::test]
-async fn a_crashed_page_is_told_and_can_be_opened_again() -> Result<()> {
+async fn a_crashed_page_is_reported_and_can_be_opened_again() -> Result<()> {
     let stage = showing("<h1>Alive</h1>").await?;
     let group = stage.chrome.process_id().await.context("no process")?;
     kill_renderers(group)?;
     let crashed = loop {
-        // The browser takes a moment to notice; until then it may still answer.
+        // The browser takes a moment to notice the crash; until then it may still answer.
         match stage.chrome.observe().await {
             Ok(_) => {}
             Err(error) => break error,
@@ -110,13 +110,13 @@ async fn a_killed_browser_is_disconnected() -> Result<()> {
         }
     };
     assert!(error.is_final(), "{error:?}");
-    let outcome = stage.carry_out(webhand_model::Action::Hover { target: go }).await?.outcome;
+    let outcome = stage.perform(webhand_model::Action::Hover { target: go }).await?.outcome;
     assert_eq!(failure(&outcome), Some(FailCode::Gone));
     Ok(())
 }
 
 #[tokio::test]
-async fn what_is_offered_to_nobody_is_known_not_to_work() -> Result<()> {
+async fn actions_that_are_not_offered_are_unsupported() -> Result<()> {
     let stage = showing("<h1>Hello</h1>").await?;
     let is_offered = |spec: &ActionSpec| offered_actions().any(|other| other.name == spec.name);
     for spec in catalogue().filter(|spec| !is_offered(spec)) {
@@ -138,7 +138,7 @@ fn kill_renderers(group: u32) -> Result<()> {
             && its_group == Some(group)
             && let Some(pid) = rustix::process::Pid::from_raw(id)
         {
-            // One that has ended meanwhile is as dead as the others.
+            // A process that has ended meanwhile needs no signal.
             let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
         }
     }

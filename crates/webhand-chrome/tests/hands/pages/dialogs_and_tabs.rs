@@ -1,4 +1,4 @@
-//! Dialogs of pages, tabs, addresses.
+//! Dialogs, tabs, addresses and downloads.
 
 use anyhow::Result;
 use serde_json::json;
@@ -18,7 +18,7 @@ async fn a_dialog_ends_the_action_and_waits_for_its_answer() -> Result<()> {
     assert!(outcome.changes.contains(&asked), "{outcome:?}");
     let snapshot = stage.look().await?;
     assert_eq!(snapshot.dialog.map(|dialog| dialog.message), Some("Really?".to_owned()));
-    let blocked = stage.carry_out(webhand_model::Action::Hover { target: other }).await?.outcome;
+    let blocked = stage.perform(webhand_model::Action::Hover { target: other }).await?.outcome;
     assert_eq!(failure(&blocked), Some(FailCode::DialogOpen));
     assert_eq!(
         blocked.text,
@@ -117,9 +117,9 @@ async fn an_address_that_a_tab_already_shows_is_not_loaded_again() -> Result<()>
     Ok(())
 }
 
-/// Not the page that was left behind comes to rest, but the one that was opened.
+/// The action waits for the opened page to settle, not for the old one.
 #[tokio::test]
-async fn a_page_in_a_new_tab_is_complete_when_it_is_told() -> Result<()> {
+async fn a_page_in_a_new_tab_is_complete_when_it_is_reported() -> Result<()> {
     let stage = showing("<h1>One</h1>").await?;
     stage.site.page("/words", "Late words");
     stage.site.page(
@@ -136,7 +136,7 @@ async fn a_page_in_a_new_tab_is_complete_when_it_is_told() -> Result<()> {
     Ok(())
 }
 
-/// The browser forgets that a tab is to be closed when its page is replaced just then.
+/// The browser drops the request to close a tab when its page is replaced at the same moment.
 #[tokio::test]
 async fn a_tab_that_is_on_its_way_elsewhere_is_closed() -> Result<()> {
     let stage = showing("<h1>One</h1>").await?;
@@ -185,8 +185,8 @@ async fn addresses_that_bring_no_page_say_why() -> Result<()> {
     let refused = stage.act("open", json!({"url": "http://127.0.0.1:1/"})).await?;
     assert_eq!(failure(&refused), Some(FailCode::Unreachable));
     assert!(refused.text.contains("browsers do not open that port"), "{}", refused.text);
-    let nowhere = stage.act("open", json!({"url": "http://no-such-host.invalid/"})).await?;
-    assert!(nowhere.text.contains("there is no such host"), "{}", nowhere.text);
+    let unknown_host = stage.act("open", json!({"url": "http://no-such-host.invalid/"})).await?;
+    assert!(unknown_host.text.contains("there is no such host"), "{}", unknown_host.text);
     let closed = stage.look().await?.state;
     assert!(matches!(&closed, PageState::Closed(why) if why.contains("could not be loaded")), "{closed:?}");
     let missing = stage.open("/missing").await?;
@@ -195,7 +195,7 @@ async fn addresses_that_bring_no_page_say_why() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_download_is_kept_and_told() -> Result<()> {
+async fn a_download_is_stored_and_reported() -> Result<()> {
     let stage = showing("<a href=/file>Report</a>").await?;
     let outcome = stage.do_on("Report", "click", json!({})).await?;
     assert_eq!(outcome.changes, [Change::Downloaded { file: "report.txt".to_owned() }]);

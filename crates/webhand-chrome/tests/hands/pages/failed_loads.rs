@@ -1,4 +1,4 @@
-//! Addresses that bring no page, and things a page asks of the person that nobody is there to give.
+//! Addresses that load no page, and prompts of pages that no person answers.
 
 use anyhow::{Result, bail};
 use serde_json::json;
@@ -9,8 +9,8 @@ use webhand_port::Browser as _;
 
 use crate::support::{Stage, empty, failure, showing};
 
-/// A server that answers every connection with these bytes and ends it.
-async fn answering(bytes: &'static [u8], scheme: &str) -> Result<String> {
+/// Starts a server that answers every connection with these bytes and closes it.
+async fn serve_bytes(bytes: &'static [u8], scheme: &str) -> Result<String> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let url = format!("{scheme}://127.0.0.1:{}/", listener.local_addr()?.port());
     tokio::spawn(async move {
@@ -18,7 +18,7 @@ async fn answering(bytes: &'static [u8], scheme: &str) -> Result<String> {
             let mut asked = [0; 2_048];
             let _ = stream.read(&mut asked).await;
             if bytes.is_empty() {
-                // Closing with unread bytes or without lingering makes it a reset.
+                // Closing without lingering sends a reset.
                 let _ = stream.set_zero_linger();
             } else {
                 let _ = stream.write_all(bytes).await;
@@ -35,7 +35,7 @@ async fn still_works(stage: &Stage) -> Result<()> {
     Ok(())
 }
 
-/// So nobody is asked to allow what cannot be done.
+/// So the person is not asked to approve an impossible action.
 #[tokio::test]
 async fn a_call_that_is_wrong_by_itself_fails_before_it_is_judged() -> Result<()> {
     let stage = showing("<form method=post><input aria-label=Name></form>").await?;
@@ -54,7 +54,7 @@ async fn a_call_that_is_wrong_by_itself_fails_before_it_is_judged() -> Result<()
 }
 
 #[tokio::test]
-async fn broken_connections_are_told_with_the_browsers_reason() -> Result<()> {
+async fn broken_connections_are_reported_with_the_browsers_reason() -> Result<()> {
     let stage = empty().await?;
     let broken: [(&'static [u8], &str, &str); 4] = [
         (b"", "http", "ERR_CONNECTION_RESET"),
@@ -67,7 +67,7 @@ async fn broken_connections_are_told_with_the_browsers_reason() -> Result<()> {
         ),
     ];
     for (bytes, scheme, reason) in broken {
-        let url = answering(bytes, scheme).await?;
+        let url = serve_bytes(bytes, scheme).await?;
         let outcome = stage.act("open", json!({"url": url})).await?;
         assert_eq!(failure(&outcome), Some(FailCode::Unreachable), "{reason}: {outcome:?}");
         assert!(outcome.text.contains(reason), "{reason}: {}", outcome.text);
@@ -77,14 +77,14 @@ async fn broken_connections_are_told_with_the_browsers_reason() -> Result<()> {
 }
 
 #[tokio::test]
-async fn answers_without_a_page_are_told_as_they_are() -> Result<()> {
+async fn responses_without_a_page_are_reported_as_they_are() -> Result<()> {
     let stage = empty().await?;
     let head = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: ";
     let of = |rest: &str| -> &'static [u8] { Box::leak(format!("{head}{rest}").into_bytes().into_boxed_slice()) };
-    let empty_body = answering(of("text/html\r\nContent-Length: 0\r\n\r\n"), "http").await?;
+    let empty_body = serve_bytes(of("text/html\r\nContent-Length: 0\r\n\r\n"), "http").await?;
     let opened = stage.done("open", json!({"url": empty_body})).await?;
     assert!(opened.text.contains("opened"), "{opened:?}");
-    let json_body = answering(of("application/json\r\n\r\n{\"price\": 40}"), "http").await?;
+    let json_body = serve_bytes(of("application/json\r\n\r\n{\"price\": 40}"), "http").await?;
     stage.done("open", json!({"url": json_body})).await?;
     assert!(stage.text().await?.contains("price"));
     let nothing = stage.act("open", json!({"url": stage.site.url("/status/204")})).await?;
@@ -104,7 +104,7 @@ async fn odd_letters_come_out_as_text() -> Result<()> {
         (b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/html\r\n\r\n<h1>nu\0ll</h1><script>document.title = 'a\\ud800b'; document.body.append('lone \\udfff half')</script>", "null"),
     ];
     for (bytes, shown) in pages {
-        stage.done("open", json!({"url": answering(bytes, "http").await?})).await?;
+        stage.done("open", json!({"url": serve_bytes(bytes, "http").await?})).await?;
         let text = stage.text().await?;
         assert!(text.contains(shown), "{shown}: {text}");
     }
@@ -112,7 +112,7 @@ async fn odd_letters_come_out_as_text() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_a_page_asks_of_the_person_does_not_stall_it() -> Result<()> {
+async fn permission_prompts_do_not_stall_a_page() -> Result<()> {
     let stage = showing(
         "<button onclick='print(); this.textContent = \"Printed\"'>Print</button>
         <button onclick='Notification.requestPermission().then((answer) => { place.textContent = `notify ${answer}` })'>Notify</button>

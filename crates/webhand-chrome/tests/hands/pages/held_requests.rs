@@ -1,4 +1,4 @@
-//! Requests that leave a mark wait for a verdict.
+//! Requests that change something are held until they are resolved.
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
@@ -16,7 +16,7 @@ const SHOP: &str = "<form method=post action=/order><input name=item value='Blue
     <button onclick=\"navigator.sendBeacon('/beacon', 'x')\">Beacon</button>
     <button onclick=\"new Worker('/worker')\">Work</button>";
 
-fn only(outcome: &Outcome) -> Result<HeldRequest> {
+fn only_held(outcome: &Outcome) -> Result<HeldRequest> {
     assert!(outcome.held.len() <= 1, "{outcome:?}");
     outcome.held.first().cloned().with_context(|| format!("nothing was held: {outcome:?}"))
 }
@@ -31,13 +31,13 @@ async fn shop() -> Result<Stage> {
 async fn a_form_is_held_and_sent_once_when_released() -> Result<()> {
     let stage = shop().await?;
     let outcome = stage.do_on("Order", "click", json!({})).await?;
-    let held = only(&outcome)?;
+    let held = only_held(&outcome)?;
     assert_eq!((held.method.as_str(), held.url.as_str()), ("POST", stage.site.url("/order").as_str()));
     assert_eq!(held.from, Origin::from_url(&stage.site.url("")));
     let fields = [["item", "Blue lamp"], ["pw", "…"]].map(|pair| pair.map(str::to_owned));
     assert_eq!(held.fields, fields);
     assert_eq!(stage.site.marks(), [""; 0]);
-    // The page can still be looked at.
+    // A look at the page still works.
     stage.look().await?;
     let released = stage.release(&held).await?;
     assert_eq!(stage.site.marks(), ["POST /order item=Blue+lamp&pw=hunter2"]);
@@ -51,20 +51,20 @@ async fn a_form_is_held_and_sent_once_when_released() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_a_form_hides_is_not_told_under_any_name() -> Result<()> {
+async fn masked_values_of_a_form_are_not_reported_under_any_name() -> Result<()> {
     let stage = showing(
         "<form method=post action=/in><input name=n value=ana><input type=password name=p value=hunter2>
            <input autocomplete=one-time-code name=c value=123456><button>Log in</button></form>
          <form method=post action=/in target=_blank><input type=password name=q value=hunter2><button>In a new tab</button></form>",
     )
     .await?;
-    let held = only(&stage.do_on("Log in", "click", json!({})).await?)?;
+    let held = only_held(&stage.do_on("Log in", "click", json!({})).await?)?;
     assert_eq!(held.fields, [["n", "ana"], ["p", "…"], ["c", "…"]].map(|pair| pair.map(str::to_owned)));
     stage.release(&held).await?;
     assert_eq!(stage.site.marks(), ["POST /in n=ana&p=hunter2&c=123456"]);
     stage.done("back", json!({})).await?;
     stage.look().await?;
-    let held = only(&stage.do_on("In a new tab", "click", json!({})).await?)?;
+    let held = only_held(&stage.do_on("In a new tab", "click", json!({})).await?)?;
     assert_eq!(held.fields, [["q", "…"]].map(|pair| pair.map(str::to_owned)));
     stage.stop(&held).await;
     Ok(())
@@ -73,10 +73,10 @@ async fn what_a_form_hides_is_not_told_under_any_name() -> Result<()> {
 #[tokio::test]
 async fn a_stopped_request_never_arrives() -> Result<()> {
     let stage = shop().await?;
-    let held = only(&stage.do_on("Order", "click", json!({})).await?)?;
+    let held = only_held(&stage.do_on("Order", "click", json!({})).await?)?;
     let stopped = stage.stop(&held).await;
     assert!(stopped.text.contains("did not leave the browser"), "{}", stopped.text);
-    let by_script = only(&stage.do_on("Order by script", "click", json!({})).await?)?;
+    let by_script = only_held(&stage.do_on("Order by script", "click", json!({})).await?)?;
     stage.stop(&by_script).await;
     assert!(stage.text().await?.contains("refused"));
     assert_eq!(stage.site.marks(), [""; 0]);
@@ -84,9 +84,9 @@ async fn a_stopped_request_never_arrives() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_script_is_held_and_its_answer_told() -> Result<()> {
+async fn a_scripts_request_is_held_and_its_response_reported() -> Result<()> {
     let stage = shop().await?;
-    let held = only(&stage.do_on("Order by script", "click", json!({})).await?)?;
+    let held = only_held(&stage.do_on("Order by script", "click", json!({})).await?)?;
     let mut fields = held.fields.clone();
     fields.sort();
     assert_eq!(fields, [["count", "2"], ["item", "lamp"]].map(|pair| pair.map(str::to_owned)));
@@ -107,7 +107,7 @@ async fn every_other_way_out_is_held_too() -> Result<()> {
         assert_eq!(stage.held(outcome).await?.url, stage.site.url(path));
     }
     let outcome = stage.do_on("Order in a new tab", "click", json!({})).await?;
-    assert_eq!(only(&outcome)?.url, stage.site.url("/elsewhere"));
+    assert_eq!(only_held(&outcome)?.url, stage.site.url("/elsewhere"));
     assert_eq!(stage.site.marks(), [""; 0]);
     Ok(())
 }
@@ -121,7 +121,7 @@ async fn reading_is_never_held() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_a_page_sends_by_itself_is_noise() -> Result<()> {
+async fn requests_that_a_page_sends_by_itself_are_noise() -> Result<()> {
     let stage = showing("<button onclick=\"fetch('/count', {method: 'POST'})\">Go</button><script>fetch('/count', {method: 'POST'})</script>").await?;
     let outcome = stage.do_on("Go", "click", json!({})).await?;
     assert!(outcome.held.is_empty(), "{outcome:?}");
@@ -129,9 +129,9 @@ async fn what_a_page_sends_by_itself_is_noise() -> Result<()> {
     Ok(())
 }
 
-/// The browser takes back what a page sends when it is left, and then there is nothing to rule on.
+/// The browser cancels requests of a page that is left, and then a held one can no longer be resolved.
 #[tokio::test]
-async fn what_a_page_sends_when_it_is_left_goes_with_it() -> Result<()> {
+async fn requests_sent_on_unload_do_not_block_the_next_page() -> Result<()> {
     let leaving = "<button>Stay</button><script>onpagehide = () => { for (const n of [1, 2]) fetch('/save' + n, {method: 'PUT'}) }</script>";
     let stage = showing(leaving).await?;
     stage.do_on("Stay", "click", json!({})).await?;
@@ -148,7 +148,7 @@ async fn what_a_page_sends_when_it_is_left_goes_with_it() -> Result<()> {
 #[tokio::test]
 async fn closing_the_browser_sends_nothing() -> Result<()> {
     let stage = shop().await?;
-    let first = only(&stage.do_on("Order by script", "click", json!({})).await?)?;
+    let first = only_held(&stage.do_on("Order by script", "click", json!({})).await?)?;
     stage.do_on("Order", "click", json!({})).await?;
     stage.chrome.close().await;
     let late = stage.release(&first).await?;
@@ -164,7 +164,7 @@ async fn noise_to_an_address_that_serves_everything_excuses_only_itself() -> Res
         <button onclick=\"ask('query Item { item }', 'Item')\">Read</button><button onclick=\"ask('mutation Pay { pay }', 'Pay')\">Pay</button>";
     let stage = showing(page).await?;
     assert!(stage.do_on("Read", "click", json!({})).await?.held.is_empty());
-    only(&stage.do_on("Pay", "click", json!({})).await?)?;
+    only_held(&stage.do_on("Pay", "click", json!({})).await?)?;
     assert_eq!(stage.site.marks().len(), 2);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Ways to another page, and back.
+//! Navigation: redirects, history, reload, slow pages.
 
 use anyhow::Result;
 use serde_json::json;
@@ -87,7 +87,7 @@ async fn answers_that_are_no_page_leave_the_old_one() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_redirect_in_a_circle_is_told_with_the_browsers_reason() -> Result<()> {
+async fn a_redirect_loop_is_reported_with_the_browsers_reason() -> Result<()> {
     let stage = showing("<a href=/circle>Round</a>").await?;
     let opened = stage.act("open", json!({"url": stage.site.url("/circle")})).await?;
     assert_eq!(failure(&opened), Some(FailCode::Unreachable), "{opened:?}");
@@ -109,7 +109,7 @@ async fn a_page_that_dribbles_in_is_usable_and_called_unsettled() -> Result<()> 
     Ok(())
 }
 
-/// No request tells that it is still coming, only that it shows nothing but a logo to wait behind.
+/// No request is under way; only the lone logo of a splash screen shows that the application still loads.
 #[tokio::test]
 async fn an_application_that_draws_itself_late_is_there_when_it_was_opened() -> Result<()> {
     let stage = showing("<p>Before").await?;

@@ -1,4 +1,4 @@
-//! The person uses the tabs of a run for a while.
+//! Tabs of a run that the person uses for a while.
 
 use anyhow::Result;
 use serde_json::json;
@@ -11,7 +11,7 @@ const LOGIN: &str = "<button onclick=\"send()\">Log in</button>
     <script>const send = () => fetch('/enter', {method: 'POST', body: 'user=ana'}).then(() => 'sent', () => 'stopped')</script>";
 
 #[tokio::test]
-async fn what_the_person_sends_is_not_held_and_what_the_run_sends_afterwards_is() -> Result<()> {
+async fn requests_of_the_person_are_not_held_and_later_ones_of_the_run_are() -> Result<()> {
     let stage = showing(LOGIN).await?;
     assert_eq!(stage.do_on("Log in", "click", json!({})).await?.held.len(), 1);
     assert_eq!(stage.chrome.hand_over().await, Visibility::Nowhere);

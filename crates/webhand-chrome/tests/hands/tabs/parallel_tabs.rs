@@ -1,4 +1,4 @@
-//! Several tabs are loaded behind the current one and read together.
+//! Several tabs that are loaded in the background and read together.
 
 use anyhow::{Context as _, Result};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Several owners in one browser: none waits for, sees or touches what is another's.
+//! Several owners in one browser: none waits for, sees or uses the tabs of another.
 
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
@@ -6,19 +6,19 @@ use webhand_chrome::Seat;
 use webhand_model::{Action, Change, FailCode, OutcomeStatus, Ref, TabOwner};
 use webhand_port::{Browser as _, BrowserError};
 
-use crate::support::{Stage, failure, house, soon};
+use crate::support::{Stage, failure, shared_stage, soon};
 
 const COUNTER: &str = "<title>0</title><button onclick=\"document.title = ++count\">Count</button><script>let count = 0; const trusted = [];
     addEventListener('click', (event) => trusted.push(event.isTrusted), true)</script>";
 const SHOP: &str =
     "<title>Shop</title><button onclick=\"fetch('/order', {method: 'POST'}).catch(() => {})\">Order</button>";
 
-/// Clicks so many times, and answers with what the page has counted.
+/// Clicks this many times, and returns the count that the page shows.
 async fn count(stage: &Stage<Seat>, clicks: usize) -> Result<(String, Value)> {
     let target = stage.find("Count").await?;
     for _ in 0..clicks {
         let action = Action::Click { target, button: None, count: None, modifiers: None };
-        let outcome = stage.carry_out(action).await?.outcome;
+        let outcome = stage.perform(action).await?.outcome;
         anyhow::ensure!(outcome.status == OutcomeStatus::Done, "{outcome:?}");
     }
     Ok((stage.title().await?, stage.in_page("trusted.every(Boolean) && trusted.length").await?))
@@ -26,8 +26,8 @@ async fn count(stage: &Stage<Seat>, clicks: usize) -> Result<(String, Value)> {
 
 #[tokio::test]
 async fn two_click_at_the_same_time_and_each_gets_its_own() -> Result<()> {
-    let house = house().await?;
-    let (mail, shop) = tokio::try_join!(house.showing("mail", COUNTER), house.showing("shop", COUNTER))?;
+    let shared = shared_stage().await?;
+    let (mail, shop) = tokio::try_join!(shared.showing("mail", COUNTER), shared.showing("shop", COUNTER))?;
     let (first, second) = tokio::try_join!(count(&mail, 50), count(&shop, 50))?;
     assert_eq!([first, second], [("50".to_owned(), json!(50)), ("50".to_owned(), json!(50))]);
     Ok(())
@@ -35,9 +35,9 @@ async fn two_click_at_the_same_time_and_each_gets_its_own() -> Result<()> {
 
 #[tokio::test]
 async fn a_dialog_of_one_does_not_block_the_other() -> Result<()> {
-    let house = house().await?;
-    let asking = house.showing("asking", "<button onclick=\"confirm('Really?')\">Ask</button>").await?;
-    let other = house.showing("other", COUNTER).await?;
+    let shared = shared_stage().await?;
+    let asking = shared.showing("asking", "<button onclick=\"confirm('Really?')\">Ask</button>").await?;
+    let other = shared.showing("other", COUNTER).await?;
     asking.do_on("Ask", "click", json!({})).await?;
     let outcome = other.do_on("Count", "click", json!({})).await?;
     assert_eq!(outcome.changes, []);
@@ -48,44 +48,44 @@ async fn a_dialog_of_one_does_not_block_the_other() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_held_request_is_told_to_its_owner_and_ruled_on_by_nobody_else() -> Result<()> {
-    let house = house().await?;
-    let shop = house.showing("shop", SHOP).await?;
-    let mail = house.showing("mail", COUNTER).await?;
+async fn a_held_request_is_reported_to_its_owner_and_resolved_by_no_other() -> Result<()> {
+    let shared = shared_stage().await?;
+    let shop = shared.showing("shop", SHOP).await?;
+    let mail = shared.showing("mail", COUNTER).await?;
     let held = shop.do_on("Order", "click", json!({})).await?.held;
     let held = held.first().context("nothing was held")?;
     let outcome = mail.do_on("Count", "click", json!({})).await?;
     assert!(outcome.held.is_empty(), "{outcome:?}");
     let stolen = mail.release(held).await?;
     assert_eq!(failure(&stolen), Some(FailCode::Gone));
-    assert_eq!(house.site.marks(), [""; 0]);
+    assert_eq!(shared.site.marks(), [""; 0]);
     shop.release(held).await?;
-    assert_eq!(house.site.marks(), ["POST /order"]);
+    assert_eq!(shared.site.marks(), ["POST /order"]);
     Ok(())
 }
 
 #[tokio::test]
-async fn what_one_has_not_touched_is_not_held_because_of_another() -> Result<()> {
-    let house = house().await?;
-    let mail = house.showing("mail", COUNTER).await?;
+async fn a_request_is_not_held_because_of_another_owners_action() -> Result<()> {
+    let shared = shared_stage().await?;
+    let mail = shared.showing("mail", COUNTER).await?;
     mail.do_on("Count", "click", json!({})).await?;
-    let shop = house.showing("shop", "<script>fetch('/visit', {method: 'POST'})</script><h1>Shop</h1>").await?;
+    let shop = shared.showing("shop", "<script>fetch('/visit', {method: 'POST'})</script><h1>Shop</h1>").await?;
     assert!(shop.text().await?.contains("Shop"));
-    assert_eq!(house.site.marks(), ["POST /visit"]);
+    assert_eq!(shared.site.marks(), ["POST /visit"]);
     Ok(())
 }
 
 #[tokio::test]
 async fn tabs_are_listed_switched_to_and_used_again_by_their_owner_only() -> Result<()> {
-    let house = house().await?;
-    let mail = house
+    let shared = shared_stage().await?;
+    let mail = shared
         .showing(
             "mail",
             "<a href=/news target=_blank>News</a><button onclick=\"open('/news', '', 'noopener')\">Popup</button>",
         )
         .await?;
-    house.site.page("/news", "<title>Secret news</title><h1>News</h1>");
-    let shop = house.showing("shop", SHOP).await?;
+    shared.site.page("/news", "<title>Secret news</title><h1>News</h1>");
+    let shop = shared.showing("shop", SHOP).await?;
     for opens in ["News", "Popup"] {
         let opened = mail.do_on(opens, "click", json!({})).await?;
         assert!(opened.changes.iter().any(|change| matches!(change, Change::TabSwitched { .. })), "{opened:?}");
@@ -93,7 +93,7 @@ async fn tabs_are_listed_switched_to_and_used_again_by_their_owner_only() -> Res
     }
     assert_eq!(mail.look().await?.tabs.len(), 3);
     let listed = shop.done("tab", json!({"action": "list"})).await?.text;
-    assert_eq!(listed, format!("1 tab; 3 more belong to others\n- t2 \"Shop\" {} [current]", house.site.url("/shop")));
+    assert_eq!(listed, format!("1 tab; 3 more belong to others\n- t2 \"Shop\" {} [current]", shared.site.url("/shop")));
     for verb in ["switch", "close"] {
         let refused = shop.act("tab", json!({"action": verb, "tab": "t3"})).await?;
         assert_eq!(failure(&refused), Some(FailCode::Owned));
@@ -101,16 +101,16 @@ async fn tabs_are_listed_switched_to_and_used_again_by_their_owner_only() -> Res
     }
     let opened = shop.open("/news").await?;
     assert!(matches!(opened.changes.as_slice(), [Change::Navigated { .. }]), "{opened:?}");
-    assert_eq!(house.site.visits("/news"), 3);
+    assert_eq!(shared.site.visits("/news"), 3);
     Ok(())
 }
 
 #[tokio::test]
-async fn a_tab_the_browser_opens_for_a_held_key_is_whose_click_it_was() -> Result<()> {
-    let house = house().await?;
-    house.site.page("/two", "<h1>Two</h1>");
+async fn a_tab_opened_by_a_click_with_a_held_key_belongs_to_the_clicking_owner() -> Result<()> {
+    let shared = shared_stage().await?;
+    shared.site.page("/two", "<h1>Two</h1>");
     let link = "<a href=/two>Two</a>";
-    let (mail, shop) = tokio::try_join!(house.showing("mail", link), house.showing("shop", link))?;
+    let (mail, shop) = tokio::try_join!(shared.showing("mail", link), shared.showing("shop", link))?;
     let with_control = json!({"modifiers": ["control"]});
     tokio::try_join!(mail.do_on("Two", "click", with_control.clone()), shop.do_on("Two", "click", with_control))?;
     for stage in [&mail, &shop] {
@@ -122,35 +122,35 @@ async fn a_tab_the_browser_opens_for_a_held_key_is_whose_click_it_was() -> Resul
 
 #[tokio::test]
 async fn a_ref_of_another_is_as_unknown_as_one_that_never_was() -> Result<()> {
-    let house = house().await?;
-    let mail = house.showing("mail", COUNTER).await?;
-    let shop = house.showing("shop", COUNTER).await?;
+    let shared = shared_stage().await?;
+    let mail = shared.showing("mail", COUNTER).await?;
+    let shop = shared.showing("shop", COUNTER).await?;
     let theirs = mail.find("Count").await?;
     let never = String::from(theirs).replace("e1@", "e77@");
     let never = Ref::try_from(never).map_err(anyhow::Error::msg)?;
     let mut answers = Vec::new();
     for target in [theirs, never] {
-        let outcome = shop.carry_out(Action::Hover { target }).await?.outcome;
+        let outcome = shop.perform(Action::Hover { target }).await?.outcome;
         assert_eq!(failure(&outcome), Some(FailCode::StaleRef));
         answers.push(outcome.text.replace(&target.to_string(), "it"));
     }
     assert_eq!(answers[0], answers[1]);
     let named = "<button>One</button><button>Two</button>";
-    let third = house.showing("third", named).await?;
+    let third = shared.showing("third", named).await?;
     let two = third.find("Two").await?;
     assert_eq!(third.chrome.resolve_ref("e2").ok(), Some(two));
     assert!(mail.chrome.resolve_ref("e2").is_err());
-    // Both count from one, whoever looked first.
+    // The refs of both sessions start at one, whichever looked first.
     assert_eq!(shop.find("Count").await?.to_string(), theirs.to_string());
     Ok(())
 }
 
 #[tokio::test]
 async fn both_are_pictured_at_the_same_time() -> Result<()> {
-    let house = house().await?;
+    let shared = shared_stage().await?;
     let (red, blue) = tokio::try_join!(
-        house.showing("red", "<body style='background: red'>"),
-        house.showing("blue", "<body style='background: blue'>")
+        shared.showing("red", "<body style='background: red'>"),
+        shared.showing("blue", "<body style='background: blue'>")
     )?;
     let (first, second) = tokio::join!(red.chrome.picture(), blue.chrome.picture());
     let (first, second) = (first.context("no red picture")?, second.context("no blue picture")?);
@@ -159,13 +159,13 @@ async fn both_are_pictured_at_the_same_time() -> Result<()> {
 }
 
 #[tokio::test]
-async fn whoever_vanishes_leaves_no_tab_and_sends_nothing() -> Result<()> {
-    let house = house().await?;
+async fn a_dropped_seat_leaves_no_tab_and_sends_nothing() -> Result<()> {
+    let shared = shared_stage().await?;
     let page = format!(
         "{SHOP}<a href=/shop target=_blank>Again</a><script>onbeforeunload = (event) => event.preventDefault()</script>"
     );
-    let shop = house.showing("shop", &page).await?;
-    let mail = house.showing("mail", COUNTER).await?;
+    let shop = shared.showing("shop", &page).await?;
+    let mail = shared.showing("mail", COUNTER).await?;
     shop.do_on("Again", "click", json!({})).await?;
     shop.do_on("Order", "click", json!({})).await?;
     drop(shop);
@@ -176,21 +176,21 @@ async fn whoever_vanishes_leaves_no_tab_and_sends_nothing() -> Result<()> {
         anyhow::Ok(())
     };
     soon(alone).await??;
-    assert_eq!(house.site.marks(), [""; 0]);
+    assert_eq!(shared.site.marks(), [""; 0]);
     assert_eq!(count(&mail, 2).await?.0, "2");
     Ok(())
 }
 
 #[tokio::test]
 async fn a_seat_that_was_closed_does_nothing_more_and_the_browser_lives_on() -> Result<()> {
-    let house = house().await?;
-    let mail = house.showing("mail", COUNTER).await?;
+    let shared = shared_stage().await?;
+    let mail = shared.showing("mail", COUNTER).await?;
     mail.chrome.close().await;
     assert_eq!(mail.chrome.observe().await.err(), Some(BrowserError::TabGone));
-    let next = house.showing("next", COUNTER).await?;
+    let next = shared.showing("next", COUNTER).await?;
     assert_eq!(next.done("tab", json!({"action": "list"})).await?.text.lines().next(), Some("1 tab"));
-    house.chrome.close().await;
+    shared.chrome.close().await;
     assert!(matches!(next.chrome.observe().await, Err(BrowserError::Disconnected(_))));
-    assert!(house.chrome.seat(TabOwner::Person).await.is_err());
+    assert!(shared.chrome.seat(TabOwner::Person).await.is_err());
     Ok(())
 }

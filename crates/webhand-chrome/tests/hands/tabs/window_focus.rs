@@ -1,4 +1,4 @@
-//! Working in a window that a person can see, while they are busy with another.
+//! A visible browser window does not take the keyboard focus from the window in which a person works.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -23,32 +23,32 @@ use crate::support::{Stage, failure, launched, soon};
 
 #[tokio::test]
 async fn a_click_leaves_the_focus_where_the_person_is() -> Result<()> {
-    let desk = Desk::set_up()?;
+    let desktop = VirtualDesktop::start()?;
     let stage = launched(|launch| {
         launch.window = Window::Visible;
-        launch.further.push(format!("--display=:{}", desk.display).into());
+        launch.further.push(format!("--display=:{}", desktop.display).into());
         launch.further.push("--ozone-platform=x11".into());
     })
     .await?;
     stage.site.page("/", "<button onclick='this.textContent = \"Gone\"'>Go</button><button>Stay</button>");
     stage.open("/").await?;
-    let window = desk.appears().await?;
-    desk.is_told(window).await?;
+    let window = desktop.wait_for_browser_window().await?;
+    desktop.wait_for_focus_in(window).await?;
 
     click(&stage, "Go").await?;
     assert!(stage.text().await?.contains("Gone"));
-    assert_eq!(desk.focus()?, desk.persons);
+    assert_eq!(desktop.focus()?, desktop.person_window);
 
-    // They have a look, and turn to their own work again.
-    desk.turn_to(window)?;
-    desk.turn_to(desk.persons)?;
-    desk.is_told(window).await?;
+    // The person looks at the browser and returns to their own window.
+    desktop.set_focus(window)?;
+    desktop.set_focus(desktop.person_window)?;
+    desktop.wait_for_focus_in(window).await?;
     click(&stage, "Stay").await?;
-    assert_eq!(desk.focus()?, desk.persons);
+    assert_eq!(desktop.focus()?, desktop.person_window);
     Ok(())
 }
 
-/// A window that has just come up is still being laid out, and a press in the middle of that goes nowhere.
+/// Clicks until the click succeeds, because a press is lost while a new window is still being laid out.
 async fn click(stage: &Stage, name: &str) -> Result<()> {
     let clicked = async {
         loop {
@@ -63,17 +63,17 @@ async fn click(stage: &Stage, name: &str) -> Result<()> {
     soon(clicked).await.with_context(|| format!("{name} never took a click"))?
 }
 
-/// A screen with a window of the person's, which has the focus, and with nobody else who gives it to anyone.
-struct Desk {
+/// A virtual X display with a focused window of the person, and without a window manager.
+struct VirtualDesktop {
     display: u32,
     x: Arc<RustConnection>,
     root: XWindow,
-    persons: XWindow,
+    person_window: XWindow,
     server: Child,
 }
 
-impl Desk {
-    fn set_up() -> Result<Self> {
+impl VirtualDesktop {
+    fn start() -> Result<Self> {
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"])
             .stdout(Stdio::piped())
@@ -87,16 +87,16 @@ impl Desk {
         let root = x.setup().roots[screen].root;
         let listen = ChangeWindowAttributesAux::new().event_mask(EventMask::SUBSTRUCTURE_NOTIFY);
         x.change_window_attributes(root, &listen)?.check()?;
-        let persons = x.generate_id()?;
+        let person_window = x.generate_id()?;
         let (kind, look) = (WindowClass::INPUT_OUTPUT, CreateWindowAux::new().override_redirect(1));
-        x.create_window(COPY_DEPTH_FROM_PARENT, persons, root, 0, 0, 100, 100, 0, kind, 0, &look)?.check()?;
-        x.map_window(persons)?.check()?;
-        let desk = Self { display, x: Arc::new(x), root, persons, server };
-        desk.turn_to(persons)?;
-        Ok(desk)
+        x.create_window(COPY_DEPTH_FROM_PARENT, person_window, root, 0, 0, 100, 100, 0, kind, 0, &look)?.check()?;
+        x.map_window(person_window)?.check()?;
+        let desktop = Self { display, x: Arc::new(x), root, person_window, server };
+        desktop.set_focus(person_window)?;
+        Ok(desktop)
     }
 
-    fn turn_to(&self, window: XWindow) -> Result<()> {
+    fn set_focus(&self, window: XWindow) -> Result<()> {
         Ok(self.x.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME)?.check()?)
     }
 
@@ -104,10 +104,10 @@ impl Desk {
         Ok(self.x.get_input_focus()?.reply()?.focus)
     }
 
-    /// The browser's window, entered into the list that window managers keep.
-    async fn appears(&self) -> Result<XWindow> {
+    /// Waits for the browser's window, and adds it to the client list as a window manager would.
+    async fn wait_for_browser_window(&self) -> Result<XWindow> {
         let window = self
-            .hears(|event| {
+            .wait_for_event(|event| {
                 let Event::MapNotify(mapped) = event else { return None };
                 (!mapped.override_redirect).then_some(mapped.window)
             })
@@ -119,16 +119,19 @@ impl Desk {
         Ok(window)
     }
 
-    /// Waits until somebody has told the window that it has the focus, although it has not.
-    async fn is_told(&self, window: XWindow) -> Result<()> {
-        self.hears(move |event| {
-            let Event::FocusIn(told) = event else { return None };
-            (told.event == window && told.response_type & SENT_BY_A_PROGRAM != 0).then_some(())
+    /// Waits for a synthetic `FocusIn` event at the window.
+    async fn wait_for_focus_in(&self, window: XWindow) -> Result<()> {
+        self.wait_for_event(move |event| {
+            let Event::FocusIn(received) = event else { return None };
+            (received.event == window && received.response_type & SYNTHETIC != 0).then_some(())
         })
         .await
     }
 
-    async fn hears<T: Send + 'static>(&self, wanted: impl Fn(&Event) -> Option<T> + Send + 'static) -> Result<T> {
+    async fn wait_for_event<T: Send + 'static>(
+        &self,
+        wanted: impl Fn(&Event) -> Option<T> + Send + 'static,
+    ) -> Result<T> {
         let x = Arc::clone(&self.x);
         let wait = spawn_blocking(move || {
             loop {
@@ -141,12 +144,12 @@ impl Desk {
     }
 }
 
-impl Drop for Desk {
+impl Drop for VirtualDesktop {
     fn drop(&mut self) {
-        // A server that is gone already is what is wanted.
+        // The server may be gone already.
         let _ = self.server.kill();
         let _ = self.server.wait();
     }
 }
 
-const SENT_BY_A_PROGRAM: u8 = 0x80;
+const SYNTHETIC: u8 = 0x80;

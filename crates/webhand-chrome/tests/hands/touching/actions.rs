@@ -1,4 +1,4 @@
-//! What is done to pages, judged by what the page itself has noticed.
+//! Clicks, keys, scrolling, hovering; each test checks the events that the page received.
 
 use anyhow::Result;
 use serde_json::json;
@@ -32,7 +32,7 @@ async fn clicks_reach_their_element() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_mouse_that_rests_on_what_it_presses_is_not_moved() -> Result<()> {
+async fn a_mouse_that_already_rests_on_its_target_is_not_moved() -> Result<()> {
     let stage = showing(
         "<button>More</button><button>Less</button><script>
          for (const kind of ['mousemove', 'click'])
@@ -66,7 +66,7 @@ async fn clicks_reach_into_frames_of_any_process() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_only_passes_over_a_button_is_waited_for() -> Result<()> {
+async fn an_overlay_that_only_passes_over_a_button_is_waited_for() -> Result<()> {
     let stage = showing(
         "<button onclick=\"this.textContent = 'Bought'\">Buy</button><div id=veil style='position: fixed; inset: 0; background: #fff8'></div>
          <script>addEventListener('mousemove', () => setTimeout(() => veil.remove(), 200));
@@ -78,7 +78,7 @@ async fn what_only_passes_over_a_button_is_waited_for() -> Result<()> {
     Ok(())
 }
 
-/// As a widely used list of suggestions does it, so that it is not chosen from by accident.
+/// A widely used list of suggestions does this, so that nothing is chosen by accident.
 #[tokio::test]
 async fn a_list_that_opens_under_the_resting_mouse_is_chosen_from_as_meant() -> Result<()> {
     let stage = showing(
@@ -114,7 +114,7 @@ async fn a_covered_button_names_what_covers_it() -> Result<()> {
     let snapshot = stage.look().await?;
     let covered = snapshot.nodes.iter().find(|node| node.name == "Buy").and_then(|node| node.target);
     let Some(covered) = covered else { return Ok(()) };
-    let outcome = stage.carry_out(Action::Dblclick { target: covered }).await?.outcome;
+    let outcome = stage.perform(Action::Dblclick { target: covered }).await?.outcome;
     assert_eq!(failure(&outcome), Some(FailCode::Covered));
     assert!(outcome.text.starts_with(&format!("{covered} is covered by dialog \"Cookies\" (e")), "{}", outcome.text);
     assert!(outcome.text.ends_with("close it first"), "{}", outcome.text);
@@ -256,7 +256,7 @@ async fn boxes_are_ticked_and_options_chosen() -> Result<()> {
 }
 
 #[tokio::test]
-async fn scrolling_tells_where_it_ended() -> Result<()> {
+async fn scrolling_reports_where_it_ended() -> Result<()> {
     let stage = showing("<body style='margin: 0; height: 5800px'>").await?;
     assert_eq!(
         stage.done("scroll", json!({"direction": "down"})).await?.text,
@@ -269,7 +269,7 @@ async fn scrolling_tells_where_it_ended() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_scrolls_is_the_region_meant_or_gets_the_wheel() -> Result<()> {
+async fn the_named_region_is_scrolled_or_gets_the_wheel() -> Result<()> {
     let stage = showing(
         "<title></title><div style='height: 100px; overflow: auto'><div style='height: 1000px'><button>Item</button></div></div>
          <div style='width: 200px; overflow-x: auto; white-space: nowrap'><button>Wide</button><span style='display: inline-block; width: 900px'>x</span></div>
@@ -304,7 +304,7 @@ async fn hovering_and_dragging_are_noticed() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_menu_that_opens_once_the_mouse_has_rested_on_it_is_told_of() -> Result<()> {
+async fn a_menu_that_opens_after_a_hover_is_reported() -> Result<()> {
     let stage = showing(
         "<ul role=menu><li><div id=file role=menuitem tabindex=-1 aria-haspopup=true>File</div>
          <ul role=menu hidden><li><div role=menuitem tabindex=-1>Print</div></li></ul></li></ul>
@@ -317,7 +317,7 @@ async fn a_menu_that_opens_once_the_mouse_has_rested_on_it_is_told_of() -> Resul
 }
 
 #[tokio::test]
-async fn what_is_out_of_use_tells_why_under_the_mouse() -> Result<()> {
+async fn a_disabled_control_shows_its_tooltip_on_hover() -> Result<()> {
     let stage = showing(
         "<span onmouseenter='why.hidden = false'><button disabled>Pay</button></span><p id=why hidden>Empty cart",
     )
@@ -349,12 +349,12 @@ async fn a_disabled_button_says_so() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_has_left_the_page_meanwhile_is_named_as_such() -> Result<()> {
+async fn an_element_that_has_left_the_page_is_reported_as_gone() -> Result<()> {
     let stage = showing("<button onclick='this.hidden = true'>Start</button><input aria-label=Name>").await?;
     let start = stage.find("Start").await?;
     stage.do_on("Start", "click", json!({})).await?;
     let fill = Action::Fill { target: start, value: "Ada".to_owned() };
-    let outcome = stage.carry_out(fill).await?.outcome;
+    let outcome = stage.perform(fill).await?.outcome;
     assert_eq!(failure(&outcome), Some(FailCode::NotEditable), "{outcome:?}");
     assert!(outcome.text.contains(&format!("{start} (not shown now)")), "{}", outcome.text);
     Ok(())

@@ -1,4 +1,4 @@
-//! Dragging, by the mouse alone and as a drag of the browser's own kind.
+//! Dragging with mouse events, and with the drag-and-drop of HTML.
 
 use anyhow::Result;
 use serde_json::json;
@@ -13,7 +13,7 @@ async fn drag(stage: &Stage, from: &str, to: &str) -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_is_dropped_arrives_with_its_data() -> Result<()> {
+async fn a_drop_delivers_its_data() -> Result<()> {
     let stage = showing(
         "<title></title><button id=a draggable=true>Card</button><div style='height: 200px'></div><button id=b>Bin</button>
          <script>a.ondragstart = (event) => event.dataTransfer.setData('text/plain', 'card 7');
@@ -30,7 +30,7 @@ async fn what_is_dropped_arrives_with_its_data() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_page_that_drags_by_itself_gets_the_whole_way() -> Result<()> {
+async fn a_scripted_drag_gets_mouse_moves_on_the_whole_way() -> Result<()> {
     let stage = showing(
         "<title></title><style>button { position: absolute; width: 80px; height: 40px }</style><button id=a style='left: 10px; top: 10px'>Card</button><button id=b style='left: 300px; top: 300px'>Bin</button>
          <script>let moves = 0;
@@ -45,7 +45,7 @@ async fn a_page_that_drags_by_itself_gets_the_whole_way() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_lies_over_its_goal_already_ends_up_in_the_middle_of_it() -> Result<()> {
+async fn an_element_that_already_lies_over_its_goal_ends_up_in_its_middle() -> Result<()> {
     let stage = showing(
         "<title></title><style>button { position: absolute; padding: 0; border: 0 }</style>
          <button style='left: 50px; top: 80px; width: 60px; height: 60px'>Large</button>
@@ -62,7 +62,7 @@ async fn what_lies_over_its_goal_already_ends_up_in_the_middle_of_it() -> Result
 }
 
 #[tokio::test]
-async fn what_is_dragged_into_an_outline_ends_up_in_its_middle() -> Result<()> {
+async fn an_element_dragged_into_an_outline_ends_up_in_its_middle() -> Result<()> {
     let stage = showing(
         "<title></title><svg width=400 height=300 style='position: absolute; left: 0; top: 0'>
          <circle aria-label=Red role=img cx=30 cy=30 r=10 fill=red /><circle aria-label=Blue role=img cx=30 cy=80 r=10 fill=blue />
@@ -142,7 +142,7 @@ async fn a_grid_that_makes_room_by_the_direction_of_the_mouse_is_sorted() -> Res
 }
 
 #[tokio::test]
-async fn what_is_dragged_onto_itself_is_moved() -> Result<()> {
+async fn an_element_dragged_onto_itself_is_moved() -> Result<()> {
     let stage = showing(
         "<title></title><button id=hour>8:00</button><script>
          let held = false;
@@ -189,7 +189,7 @@ async fn texts_are_selected_and_pictures_drawn_by_coordinates() -> Result<()> {
 }
 
 #[tokio::test]
-async fn nothing_else_is_taken_hold_of() -> Result<()> {
+async fn a_drag_takes_hold_of_no_other_element() -> Result<()> {
     let stage = showing(
         "<title></title><style>button { position: absolute; top: 0; width: 100px; height: 40px }</style><button id=b style='left: 200px'>Other</button><button id=a style='left: 0'>Card</button><button style='left: 400px'>Bin</button>
          <script>a.onmousemove = () => { a.style.left = '200px'; b.style.left = '0' };

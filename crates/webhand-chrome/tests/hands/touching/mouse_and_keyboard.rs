@@ -1,4 +1,4 @@
-//! Half clicks, held keys, ways and closer looks: what models that work on pictures do with a mouse and a keyboard.
+//! Mouse down and up, held keys, drag paths and enlarged regions: the actions of models that work on pictures.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use webhand_port::Browser as _;
 
 use crate::support::{Stage, failure, showing};
 
-/// A box at 0, 0 that tells of everything the mouse does, and a second one beside it.
+/// Two boxes, the first one at 0, 0, that write every mouse event into the title.
 const BOXES: &str = "<body style='margin: 0'><title></title>
     <style>button { position: absolute; top: 0; width: 100px; height: 100px }</style>
     <button id=a style='left: 0'>One</button><button id=b style='left: 200px'>Two</button>
     <script>for (const kind of ['mousedown', 'mouseup', 'click'])
         for (const box of [a, b]) box.addEventListener(kind, () => document.title += ` ${kind} ${box.textContent}`)</script>";
 
-async fn pressing(html: &str) -> Result<Stage> {
+async fn with_mouse_down(html: &str) -> Result<Stage> {
     let stage = showing(html).await?;
     stage.try_act("screenshot", json!({})).await?.picture.context("no picture")?;
     stage.done("mouse", json!({"action": "down", "x": 50, "y": 50})).await?;
@@ -24,8 +24,8 @@ async fn pressing(html: &str) -> Result<Stage> {
 }
 
 #[tokio::test]
-async fn two_halves_make_a_click() -> Result<()> {
-    let stage = pressing(BOXES).await?;
+async fn mouse_down_and_up_make_a_click() -> Result<()> {
+    let stage = with_mouse_down(BOXES).await?;
     assert_eq!(stage.title().await?, "mousedown One");
     let again = stage.act("mouse", json!({"action": "down"})).await?;
     assert_eq!(failure(&again), Some(FailCode::BadCall), "{again:?}");
@@ -37,8 +37,8 @@ async fn two_halves_make_a_click() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_is_held_is_carried_by_the_mouse() -> Result<()> {
-    let stage = pressing(
+async fn a_pressed_element_follows_the_mouse() -> Result<()> {
+    let stage = with_mouse_down(
         "<body style='margin: 0'><title></title><button id=a style='position: absolute; left: 0; top: 0; width: 100px; height: 100px'>Card</button>
          <script>a.onpointerdown = (event) => a.setPointerCapture(event.pointerId);
          a.onpointermove = (event) => { if (event.buttons) a.style.left = `${event.clientX - 50}px` };
@@ -53,7 +53,7 @@ async fn what_is_held_is_carried_by_the_mouse() -> Result<()> {
 
 #[tokio::test]
 async fn a_drag_of_the_browsers_own_kind_can_be_done_in_halves() -> Result<()> {
-    let stage = pressing(
+    let stage = with_mouse_down(
         "<body style='margin: 0'><title></title><style>button { position: absolute; top: 0; width: 100px; height: 100px }</style>
          <button id=a draggable=true style='left: 0'>Card</button><button id=b style='left: 200px'>Bin</button>
          <script>a.ondragstart = (event) => event.dataTransfer.setData('text/plain', 'card 7');
@@ -72,21 +72,21 @@ async fn a_drag_of_the_browsers_own_kind_can_be_done_in_halves() -> Result<()> {
 
 #[tokio::test]
 async fn a_button_that_is_down_comes_up_for_the_person_and_clicks_nothing() -> Result<()> {
-    let stage = pressing(BOXES).await?;
+    let stage = with_mouse_down(BOXES).await?;
     stage.chrome.hand_over().await;
     stage.chrome.take_back().await;
     assert_eq!(stage.title().await?, "mousedown One mouseup One");
     stage.done("mouse", json!({"action": "down", "x": 50, "y": 50})).await?;
     stage.chrome.release_input().await;
     assert_eq!(stage.title().await?, "mousedown One mouseup One mousedown One mouseup One");
-    // Whatever else wants the mouse gets it.
+    // Another action that needs the mouse releases the button first.
     stage.done("mouse", json!({"action": "down", "x": 50, "y": 50})).await?;
     stage.do_on("Two", "click", json!({})).await?;
     assert!(stage.title().await?.ends_with("mousedown One mouseup One mousedown Two mouseup Two click Two"));
     Ok(())
 }
 
-/// A drag is broken off in the middle by the person who takes the browser; afterwards all elements can be clicked.
+/// The person takes the browser in the middle of a drag; afterwards all elements can be clicked.
 #[tokio::test]
 async fn a_drag_that_is_broken_off_leaves_nothing_behind() -> Result<()> {
     let stage = showing(
@@ -162,18 +162,18 @@ async fn a_drag_goes_the_whole_way() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_closer_look_is_enlarged_and_points_stay_those_of_the_whole() -> Result<()> {
-    let stage = pressing_nothing().await?;
+async fn a_region_picture_is_enlarged_and_points_still_refer_to_the_whole_picture() -> Result<()> {
+    let stage = with_small_button().await?;
     let done = stage.try_act("screenshot", json!({"region": [200, 100, 400, 200]})).await?;
     assert_eq!(done.picture.context("no picture")?.size(), Some([800, 400]));
     assert!(done.outcome.text.contains("4.0 times as large"), "{}", done.outcome.text);
-    // A point of the picture before, not of the enlarged one.
+    // The point refers to the earlier picture, not to the enlarged one.
     stage.done("click_at", json!({"x": 250, "y": 120})).await?;
     assert_eq!(stage.title().await?, "struck");
     Ok(())
 }
 
-async fn pressing_nothing() -> Result<Stage> {
+async fn with_small_button() -> Result<Stage> {
     let stage = showing(
         "<body style='margin: 0'><title></title><button onclick=\"document.title = 'struck'\"
          style='position: absolute; left: 240px; top: 110px; width: 40px; height: 20px'>Small</button>",

@@ -1,4 +1,4 @@
-//! What a page does about an action is in the action's own answer.
+//! The outcome of an action contains the reaction of the page.
 
 use std::time::Duration;
 
@@ -8,23 +8,23 @@ use webhand_model::{Change, Outcome};
 
 use crate::support::{navigated, patient, showing};
 
-/// What the answer says of the page.
-fn seen(outcome: &Outcome) -> Result<&str> {
+/// The visible changes in the outcome.
+fn visible_changes(outcome: &Outcome) -> Result<&str> {
     outcome.visible_changes.as_deref().with_context(|| format!("nothing seen: {outcome:?}"))
 }
 
 #[tokio::test]
-async fn an_effect_is_told_at_once() -> Result<()> {
+async fn an_effect_is_reported_at_once() -> Result<()> {
     let stage = showing("<button onclick=\"out.textContent = 'It worked'\">Go</button><p id=out>Empty</p>").await?;
     let outcome = stage.do_on("Go", "click", json!({})).await?;
     assert_eq!(outcome.text, "clicked button \"Go\"");
-    assert!(seen(&outcome)?.contains("It worked"), "{outcome:?}");
-    assert_eq!(outcome.text_with_changes(), format!("{}\n{}", outcome.text, seen(&outcome)?.trim_end()));
+    assert!(visible_changes(&outcome)?.contains("It worked"), "{outcome:?}");
+    assert_eq!(outcome.text_with_changes(), format!("{}\n{}", outcome.text, visible_changes(&outcome)?.trim_end()));
     Ok(())
 }
 
 #[tokio::test]
-async fn what_changes_nothing_tells_nothing() -> Result<()> {
+async fn an_action_without_effect_reports_no_changes() -> Result<()> {
     let stage = showing("<p>Only text</p><button>Idle</button><button>Other</button>").await?;
     stage.do_on("Idle", "click", json!({})).await?;
     assert_eq!(stage.do_on("Idle", "click", json!({})).await?.visible_changes, None);
@@ -32,7 +32,7 @@ async fn what_changes_nothing_tells_nothing() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_a_dead_press_closes_is_told() -> Result<()> {
+async fn an_element_that_a_press_without_listeners_closes_is_reported() -> Result<()> {
     let stage = showing(
         "<body onkeydown=\"p.showPopover()\"><button>Idle</button><div id=p popover style='margin-top: 200px'>Offer</div>",
     )
@@ -40,20 +40,20 @@ async fn what_a_dead_press_closes_is_told() -> Result<()> {
     for _ in 0..2 {
         stage.do_on("Idle", "click", json!({})).await?;
     }
-    assert!(seen(&stage.done("press", json!({"key": "x"})).await?)?.contains("Offer"));
-    assert!(seen(&stage.do_on("Idle", "click", json!({})).await?)?.contains("Offer"));
+    assert!(visible_changes(&stage.done("press", json!({"key": "x"})).await?)?.contains("Offer"));
+    assert!(visible_changes(&stage.do_on("Idle", "click", json!({})).await?)?.contains("Offer"));
     assert!(!stage.text().await?.contains("Offer"));
     Ok(())
 }
 
 #[tokio::test]
-async fn late_answers_are_told() -> Result<()> {
+async fn late_responses_are_reported() -> Result<()> {
     let stage = showing(
         "<button onclick=\"out.textContent = 'Loading'; fetch('/late/400/hits').then((answer) => answer.text()).then((text) => out.innerHTML = text)\">Go</button><ul id=out></ul>",
     )
     .await?;
     stage.site.page("/hits", "<li>Blue lamp</li>");
-    assert!(seen(&stage.do_on("Go", "click", json!({})).await?)?.contains("Blue lamp"));
+    assert!(visible_changes(&stage.do_on("Go", "click", json!({})).await?)?.contains("Blue lamp"));
     Ok(())
 }
 
@@ -64,9 +64,9 @@ async fn a_page_that_reacts_late_is_given_a_moment() -> Result<()> {
     )
     .await?;
     stage.site.page("/next", "<h1>Arrived</h1>");
-    assert!(seen(&stage.do_on("Wait", "click", json!({})).await?)?.contains("Here it is"));
+    assert!(visible_changes(&stage.do_on("Wait", "click", json!({})).await?)?.contains("Here it is"));
     let left = stage.do_on("Leave", "click", json!({})).await?;
-    assert!(navigated(&left) && seen(&left)?.contains("Arrived"), "{left:?}");
+    assert!(navigated(&left) && visible_changes(&left)?.contains("Arrived"), "{left:?}");
     Ok(())
 }
 
@@ -80,29 +80,29 @@ async fn suggestions_are_waited_for() -> Result<()> {
     .await?;
     stage.site.page("/hits", "found");
     let typed = stage.do_on("Search", "type", json!({"text": "lam"})).await?;
-    assert!(seen(&typed)?.contains("lam found"), "{typed:?}");
+    assert!(visible_changes(&typed)?.contains("lam found"), "{typed:?}");
     let filled = stage.do_on("Town", "fill", json!({"value": "Oslo"})).await?;
-    assert!(seen(&filled)?.contains("Oslo found"), "{filled:?}");
+    assert!(visible_changes(&filled)?.contains("Oslo found"), "{filled:?}");
     Ok(())
 }
 
 #[tokio::test]
-async fn what_slides_in_is_there_when_the_action_returns() -> Result<()> {
+async fn a_panel_that_slides_in_is_there_when_the_action_returns() -> Result<()> {
     let stage = showing(
         "<style>aside { position: fixed; left: -400px; width: 300px; transition: transform .3s } aside.open { transform: translateX(400px) }</style>
         <button onclick=\"document.querySelector('aside').classList.add('open')\">Menu</button><aside><a href=/a>Settings</a></aside>",
     )
     .await?;
     assert!(!stage.text().await?.contains("Settings"));
-    assert!(seen(&stage.do_on("Menu", "click", json!({})).await?)?.contains("Settings"));
+    assert!(visible_changes(&stage.do_on("Menu", "click", json!({})).await?)?.contains("Settings"));
     Ok(())
 }
 
-/// A deadline that no test would live to see: whoever returns did not wait for it.
+/// A deadline longer than any test: an action that returns did not wait for it.
 const FOR_EVER: Duration = Duration::from_hours(1);
 
 #[tokio::test]
-async fn a_page_that_never_stops_changing_tells_its_effect_and_is_called_unsettled() -> Result<()> {
+async fn a_page_that_never_stops_changing_reports_its_effect_and_is_called_unsettled() -> Result<()> {
     let stage = patient(FOR_EVER).await?;
     stage.site.page(
         "/",
@@ -113,10 +113,10 @@ async fn a_page_that_never_stops_changing_tells_its_effect_and_is_called_unsettl
             list.prepend(list.lastElementChild) }, 20)</script>",
     );
     stage.open("/").await?;
-    // Whoever has just come cannot know what a page does by itself.
+    // The hands need a moment to learn what a new page does by itself.
     stage.done("wait", json!({"ms": 400})).await?;
     let outcome = stage.do_on("Go", "click", json!({})).await?;
-    assert!(seen(&outcome)?.contains("It worked"), "{outcome:?}");
+    assert!(visible_changes(&outcome)?.contains("It worked"), "{outcome:?}");
     assert!(outcome.changes.contains(&Change::Unsettled), "{outcome:?}");
     Ok(())
 }
@@ -129,13 +129,13 @@ async fn reports_that_pages_send_home_hold_nothing_up() -> Result<()> {
         "<button onclick=\"fetch('/late/3600000/analytics/event'); out.textContent = 'It worked'\">Go</button><p id=out></p>",
     );
     stage.open("/").await?;
-    assert!(seen(&stage.do_on("Go", "click", json!({})).await?)?.contains("It worked"));
+    assert!(visible_changes(&stage.do_on("Go", "click", json!({})).await?)?.contains("It worked"));
     Ok(())
 }
 
-/// A press that nobody hears is not waited for, so whoever hears it must be found, wherever that is.
+/// The hands do not wait after a press without listeners, so every listener must be found, wherever it is.
 #[tokio::test]
-async fn whoever_hears_a_press_is_given_a_moment() -> Result<()> {
+async fn a_press_with_a_listener_waits_a_moment_for_its_effect() -> Result<()> {
     let stage = showing("").await?;
     let ways = [
         "window.addEventListener('pointerdown', later)",
@@ -158,7 +158,7 @@ async fn whoever_hears_a_press_is_given_a_moment() -> Result<()> {
         stage.site.page(&path, &body);
         stage.open(&path).await?;
         let outcome = stage.do_on("Go on", "click", json!({})).await?;
-        assert!(seen(&outcome)?.contains("Here it is"), "{way}: {outcome:?}");
+        assert!(visible_changes(&outcome)?.contains("Here it is"), "{way}: {outcome:?}");
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Controls that are called something else when they are to be used.
+//! Controls whose name changes between the look and the action.
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
@@ -11,11 +11,11 @@ async fn a_control_that_is_called_something_else_is_left_alone() -> Result<()> {
     let stage = showing("<button id=b onclick='document.title = this.textContent'>Show details</button>").await?;
     let show = click(&stage.look().await?, "Show details")?;
     stage.in_page("b.textContent = 'Delete everything'").await?;
-    let outcome = stage.carry_out(show.clone()).await?.outcome;
+    let outcome = stage.perform(show.clone()).await?.outcome;
     assert_eq!(failure(&outcome), Some(FailCode::Changed), "{outcome:?}");
     assert!(outcome.text.contains("was called \"Show details\" and is \"Delete everything\" now"), "{}", outcome.text);
-    // Whoever still means it, knowing its new name, gets it.
-    succeeded(stage.carry_out(show).await?.outcome)?;
+    // The outcome named the new name, so the same action succeeds when it is repeated.
+    succeeded(stage.perform(show).await?.outcome)?;
     assert_eq!(stage.title().await?, "Delete everything");
     Ok(())
 }
@@ -28,7 +28,7 @@ async fn a_countdown_on_a_button_does_not_keep_it_from_being_clicked() -> Result
     )
     .await?;
     let seen = stage.look().await?;
-    succeeded(stage.carry_out(click(&seen, "Resend in")?).await?.outcome)?;
+    succeeded(stage.perform(click(&seen, "Resend in")?).await?.outcome)?;
     assert_eq!(stage.title().await?, "sent");
     Ok(())
 }

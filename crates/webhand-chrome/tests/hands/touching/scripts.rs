@@ -1,4 +1,4 @@
-//! Scripts of whoever drives, in the page's own world.
+//! Scripts that the agent runs in the page's own world.
 
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ async fn a_script_is_given_the_element_and_runs_in_its_document() -> Result<()> 
 }
 
 #[tokio::test]
-async fn what_goes_wrong_is_told_and_whether_anything_ran() -> Result<()> {
+async fn an_error_is_reported_with_whether_anything_ran() -> Result<()> {
     let stage = showing(PAGE).await?;
     let unread = eval(&stage, "out.textContent = 'ran'; return )", None).await?;
     assert_eq!(failure(&unread), Some(FailCode::BadCall), "{}", unread.text);
@@ -97,7 +97,7 @@ async fn without_a_grant_no_script_runs() -> Result<()> {
     Ok(())
 }
 
-/// Runs a script as one whom the person has allowed it; `on` names the element it gets.
+/// Runs a script with the permission for it; `on` names the element that the script gets.
 async fn eval(stage: &Stage, script: &str, on: Option<&str>) -> Result<Outcome> {
     let page = stage.look().await?;
     let mut arguments = json!({"script": script});

@@ -8,7 +8,7 @@ use webhand_model::{Change, FailCode};
 
 use crate::support::{failure, navigated, patient, showing};
 
-/// A search whose answer takes its time.
+/// A search whose response takes this many milliseconds.
 fn search(ms: u32) -> String {
     format!(
         "<input aria-label=Search><button onclick=\"fetch('/late/{ms}/hits').then((answer) => answer.text()).then((text) => out.innerHTML = text)\">Go</button><ul id=out></ul>"
@@ -24,9 +24,9 @@ async fn late_results_are_there_when_the_action_returns() -> Result<()> {
     Ok(())
 }
 
-/// The page marks the list at once and asks only when no further click has come.
+/// The page marks the list at once and sends its request only after a pause without clicks.
 #[tokio::test]
-async fn results_that_are_asked_for_by_a_timer_are_there_when_the_click_returns() -> Result<()> {
+async fn results_that_a_timer_requests_are_there_when_the_click_returns() -> Result<()> {
     for delay in [5, 20, 50] {
         let stage = showing(&format!(
             "<button onclick=\"out.className = 'stale'; setTimeout(() => fetch('/late/200/hits').then((answer) => answer.text()).then((text) => out.innerHTML = text), {delay})\">Go</button><ul id=out></ul>"
@@ -43,7 +43,7 @@ async fn results_that_are_asked_for_by_a_timer_are_there_when_the_click_returns(
 }
 
 #[tokio::test]
-async fn what_a_script_slides_open_is_open_when_the_action_returns() -> Result<()> {
+async fn a_panel_that_a_script_slides_open_is_open_when_the_action_returns() -> Result<()> {
     let stage = showing(
         "<button onclick=slide()>More</button><div id=out style='display: none'>The small print</div><script>
          function slide() {
@@ -73,7 +73,7 @@ async fn suggestions_of_a_widget_are_there_when_the_text_is_typed() -> Result<()
     Ok(())
 }
 
-/// A clock goes on in the meantime, which is no suggestion.
+/// A running clock on the page must not be taken for a suggestion.
 #[tokio::test]
 async fn suggestions_are_waited_for_while_a_clock_ticks() -> Result<()> {
     let stage = showing(
@@ -110,11 +110,11 @@ async fn a_navigation_is_over_when_the_action_returns() -> Result<()> {
     Ok(())
 }
 
-/// A deadline that no test would live to see: whoever returns did not wait for it.
+/// A deadline longer than any test: an action that returns did not wait for it.
 const FOR_EVER: Duration = Duration::from_hours(1);
 
 #[tokio::test]
-async fn what_a_page_does_by_itself_does_not_hold_us_up() -> Result<()> {
+async fn changes_that_a_page_makes_by_itself_do_not_delay_an_action() -> Result<()> {
     let restless = "<button>Go</button><p id=out></p><script>
         setInterval(() => out.textContent = Math.random(), 5);
         const poll = () => fetch('/late/500/poll').finally(poll); poll();
@@ -127,7 +127,7 @@ async fn what_a_page_does_by_itself_does_not_hold_us_up() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_page_that_never_rests_is_told_as_busy() -> Result<()> {
+async fn a_page_that_never_rests_is_reported_as_busy() -> Result<()> {
     let stage = patient(FOR_EVER).await?;
     stage.site.page("/", "<button>Go</button><div aria-busy=true>Loading, for ever</div>");
     stage.open("/").await?;

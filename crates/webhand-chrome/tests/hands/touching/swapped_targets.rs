@@ -1,4 +1,4 @@
-//! Pages that put something else under the mouse at the last moment.
+//! Pages that put another element under the mouse at the last moment.
 
 use anyhow::{Result, anyhow};
 use serde_json::json;
@@ -7,7 +7,7 @@ use webhand_port::Browser as _;
 
 use crate::support::{Stage, approve, empty, failure, showing};
 
-/// Two buttons, a way to swap them, and a record of everything that reaches the wrong one.
+/// Two buttons, a script that swaps them, and a record of the events on the wrong one.
 fn swapping(script: &str) -> String {
     format!(
         "<title></title><style>button {{ position: absolute; width: 200px; height: 50px; top: 0 }}</style><button id=bad style='left: 300px'>Bad</button><button id=good style='left: 0'>Good</button>
@@ -36,7 +36,7 @@ async fn a_swap_at_any_moment_leaves_the_other_button_untouched() -> Result<()> 
 }
 
 #[tokio::test]
-async fn a_swap_after_the_guard_was_asked_leaves_the_other_button_untouched() -> Result<()> {
+async fn a_swap_after_the_guards_verdict_leaves_the_other_button_untouched() -> Result<()> {
     let stage = showing(&swapping("")).await?;
     let click = click(stage.find("Good").await?);
     let facts = stage.chrome.inspect(&click).await.map_err(|outcome| anyhow!(outcome.text))?;
@@ -49,7 +49,7 @@ async fn a_swap_after_the_guard_was_asked_leaves_the_other_button_untouched() ->
 }
 
 #[tokio::test]
-async fn a_click_that_the_guard_was_asked_about_and_that_never_came_is_in_nobodys_way() -> Result<()> {
+async fn a_judged_click_that_never_comes_does_not_block_other_actions() -> Result<()> {
     let stage = showing(
         "<title></title><button>One</button><button>Two</button>
          <script>addEventListener('click', (event) => document.title += event.target.textContent)</script>",
@@ -89,7 +89,7 @@ async fn a_foreign_frame_pushed_over_the_button_gets_nothing() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_menu_that_opens_under_the_press_is_told_and_not_chosen_from() -> Result<()> {
+async fn a_menu_that_opens_under_the_press_is_reported_and_not_chosen_from() -> Result<()> {
     let stage = showing(
         "<title></title><button style='width: 200px; height: 40px' onmousedown=\"menu.hidden = false\">Sort</button>
          <div id=menu role=menu hidden style='position: absolute; left: 0; top: 0; width: 300px; height: 300px; background: white'><div role=menuitem onmouseup=\"document.title = 'chosen'\" style='height: 300px'>By name</div></div>",
@@ -101,7 +101,7 @@ async fn a_menu_that_opens_under_the_press_is_told_and_not_chosen_from() -> Resu
     Ok(())
 }
 
-/// What the guard learns of a click by ref and by coordinates is the same.
+/// The guard gets the same facts for a click by ref and by coordinates.
 #[tokio::test]
 async fn a_point_is_judged_as_the_element_that_lies_there() -> Result<()> {
     let stage = empty().await?;
