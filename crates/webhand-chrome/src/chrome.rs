@@ -15,8 +15,8 @@ use crate::flags::{Sandbox, Window};
 use crate::launch::{Launch, LaunchError};
 use crate::running::RunningBrowser;
 
-/// A browser of our own. Dropping it kills it; [`Browser::close`] lets it write its profile first. It can be used by one
-/// owner as it is, and by several through [seats](Chrome::seat), all at the same time.
+/// A browser that this process started. Dropping it kills the browser; [`Browser::close`] lets the browser write its
+/// profile first. One owner uses it directly; several use it at the same time through [seats](Chrome::seat).
 #[derive(Debug)]
 pub struct Chrome {
     running: Mutex<Option<RunningBrowser>>,
@@ -32,15 +32,15 @@ impl Chrome {
     /// # Errors
     /// See [`LaunchError`]; nothing is left running.
     pub async fn start(launch: &Launch, options: Options) -> Result<Self, LaunchError> {
-        Self::start_with(launch, options, FirstTab::Make).await
+        Self::start_with(launch, options, FirstTab::Open).await
     }
 
-    /// Starts a browser without a tab, for those who only [take seats](Chrome::seat) in it.
+    /// Starts a browser without a tab, for owners that [take seats](Chrome::seat).
     ///
     /// # Errors
     /// See [`LaunchError`]; nothing is left running.
     pub async fn start_empty(launch: &Launch, options: Options) -> Result<Self, LaunchError> {
-        Self::start_with(launch, options, FirstTab::Spare).await
+        Self::start_with(launch, options, FirstTab::Skip).await
     }
 
     async fn start_with(launch: &Launch, options: Options, first: FirstTab) -> Result<Self, LaunchError> {
@@ -54,11 +54,11 @@ impl Chrome {
         let Some(hands) = connection.hands(owner) else {
             return Err(LaunchError::NotUsable { why: "it has no room".to_owned() });
         };
-        // Sent in this order without waiting: the browser performs them one after the other.
+        // Both are sent in this order without waiting in between: the browser performs them one after the other.
         let first_tab = async {
             match first {
-                FirstTab::Make => hands.open_first_tab().await,
-                FirstTab::Spare => Ok(()),
+                FirstTab::Open => hands.open_first_tab().await,
+                FirstTab::Skip => Ok(()),
             }
         };
         let (prepared, tab) = tokio::join!(connection.set_up(), first_tab);
@@ -70,12 +70,12 @@ impl Chrome {
         Ok(Self { running: Mutex::new(Some(running)), connection, hands, sandbox, version })
     }
 
-    /// Hands for one more owner; `None` when there are too many already.
+    /// Hands for one more owner; `None` when the browser has too many owners already.
     pub(crate) fn new_hands(&self, owner: TabOwner) -> Option<Hands> {
         self.connection.hands(owner)
     }
 
-    /// Whether the browser confines its page processes; tell the user when it does not.
+    /// Whether the browser confines its page processes; the user should be warned when it does not.
     #[must_use]
     pub fn sandbox(&self) -> Sandbox {
         self.sandbox
@@ -86,8 +86,8 @@ impl Chrome {
         &self.version
     }
 
-    /// The current tab's own session, for tests and benchmarks that measure a page beside the hands. Whatever is done
-    /// through it has passed no guard.
+    /// The CDP session of the current tab, for tests and benchmarks that measure a page beside the hands. No guard judges
+    /// the calls made through it.
     #[cfg(feature = "raw-cdp")]
     #[must_use]
     pub fn session(&self) -> Option<webhand_cdp::Session> {
@@ -100,7 +100,7 @@ impl Chrome {
         self.hands.tabs()
     }
 
-    /// Comes back when the browser is gone: closed by the person, crashed, or ended by us.
+    /// Resolves when the browser is gone: closed by the person, crashed, or ended by this process.
     pub async fn ended(&self) {
         self.hands.disconnected().await;
     }
@@ -111,8 +111,8 @@ impl Chrome {
         self.hands.is_disconnected()
     }
 
-    /// Whether the browser still answers. That it has ended just now may be known in no other way yet.
-    pub async fn lives(&self) -> bool {
+    /// Whether the browser still answers a call. [`is_gone`](Self::is_gone) learns of an end a moment later.
+    pub async fn is_responding(&self) -> bool {
         self.hands.is_answered().await
     }
 
@@ -122,11 +122,11 @@ impl Chrome {
     }
 }
 
-/// Whether a browser has a tab of its own from the start.
+/// Whether the browser gets a tab when it starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FirstTab {
-    Make,
-    Spare,
+    Open,
+    Skip,
 }
 
 impl Browser for Chrome {

@@ -1,7 +1,7 @@
 //! Uploads and downloads on this machine's file system.
 //!
-//! Invariant: a download gets the name its page wants as far as that name is harmless; nothing that is in the folder is
-//! overwritten, and nothing is put elsewhere.
+//! Invariant: a download gets the name that its page suggests, as far as that name is safe. No file in the folder is
+//! overwritten, and no file is written outside of it.
 
 use std::io;
 use std::path::Path;
@@ -10,7 +10,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use webhand_hands::{FileKind, Files};
 
-/// The files of the machine we run on.
+/// The files of this machine.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LocalFiles;
 
@@ -36,7 +36,7 @@ impl Files for LocalFiles {
         folder: &'a Path,
         wanted: &'a str,
     ) -> BoxFuture<'a, io::Result<(String, u64)>> {
-        keep(from, folder, wanted).boxed()
+        move_into(from, folder, wanted).boxed()
     }
 
     fn discard<'a>(&'a self, path: &'a Path) -> BoxFuture<'a, ()> {
@@ -44,13 +44,13 @@ impl Files for LocalFiles {
     }
 }
 
-/// Moves `from` into `folder` and answers with its new name and its size.
-async fn keep(from: &Path, folder: &Path, wanted: &str) -> io::Result<(String, u64)> {
+/// Moves `from` into `folder` and returns its new name and its size.
+async fn move_into(from: &Path, folder: &Path, wanted: &str) -> io::Result<(String, u64)> {
     let bytes = tokio::fs::metadata(from).await?.len();
-    let clean = harmless(wanted);
+    let clean = safe_file_name(wanted);
     for number in 0..MOST_TRIES {
         let name = numbered(&clean, number);
-        // A link fails where a file is; renaming would replace it.
+        // A hard link fails where a file exists; renaming would replace that file.
         match tokio::fs::hard_link(from, folder.join(&name)).await {
             Ok(()) => {
                 tokio::fs::remove_file(from).await?;
@@ -63,8 +63,8 @@ async fn keep(from: &Path, folder: &Path, wanted: &str) -> io::Result<(String, u
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// One name without a path, without what turns text around, and none that a system keeps for itself.
-fn harmless(wanted: &str) -> String {
+/// A file name without a path, without characters that reverse text, and not one that a system reserves.
+fn safe_file_name(wanted: &str) -> String {
     let last = wanted.rsplit(['/', '\\']).next().unwrap_or_default();
     let is_harmless = |letter: &char| {
         !letter.is_control()
@@ -79,8 +79,8 @@ fn harmless(wanted: &str) -> String {
     let (stem, ending) = split(name);
     let ending: String = ending.chars().take(MOST_ENDING).collect();
     let stem: String = stem.chars().take(MOST_STEM).collect();
-    let is_kept = RESERVED.iter().any(|reserved| stem.eq_ignore_ascii_case(reserved));
-    let stem = if stem.is_empty() || is_kept { format!("download {stem}").trim_end().to_owned() } else { stem };
+    let is_reserved = RESERVED.iter().any(|reserved| stem.eq_ignore_ascii_case(reserved));
+    let stem = if stem.is_empty() || is_reserved { format!("download {stem}").trim_end().to_owned() } else { stem };
     format!("{stem}{ending}")
 }
 

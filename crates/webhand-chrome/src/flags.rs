@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-/// Whether there is something to see.
+/// Whether the browser shows a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Window {
     Headless,
@@ -18,42 +18,42 @@ pub enum Sandbox {
     OffForRoot,
 }
 
-/// What decides the command line.
+/// The facts that decide the command line.
 #[derive(Debug)]
-pub(crate) struct Circumstances<'a> {
+pub(crate) struct FlagConditions<'a> {
     pub(crate) profile: &'a Path,
     pub(crate) window: Window,
     pub(crate) sandbox: Sandbox,
     pub(crate) language: Option<&'a str>,
     /// Containers often give `/dev/shm` too little room for the pages' shared memory.
     pub(crate) shared_memory_is_small: bool,
-    /// Come last, so they win over ours.
+    /// Further flags; they come last, so they win over the usual ones.
     pub(crate) further: &'a [OsString],
 }
 
-pub(crate) fn flags(around: &Circumstances<'_>) -> Vec<OsString> {
+pub(crate) fn flags(conditions: &FlagConditions<'_>) -> Vec<OsString> {
     let mut flags: Vec<OsString> = ALWAYS.iter().map(OsString::from).collect();
     flags.push(format!("--enable-features={}", WANTED_FEATURES.join(",")).into());
     flags.push(format!("--disable-features={}", UNWANTED_FEATURES.join(",")).into());
     let mut profile = OsString::from("--user-data-dir=");
-    profile.push(around.profile);
+    profile.push(conditions.profile);
     flags.push(profile);
-    match around.window {
+    match conditions.window {
         Window::Headless => flags.push("--headless=new".into()),
         Window::Visible => {}
     }
-    match around.sandbox {
+    match conditions.sandbox {
         Sandbox::On => {}
         Sandbox::OffForRoot => flags.push("--no-sandbox".into()),
     }
-    if let Some(language) = around.language {
+    if let Some(language) = conditions.language {
         flags.push(format!("--lang={language}").into());
         flags.push(format!("--accept-lang={language}").into());
     }
-    if around.shared_memory_is_small {
+    if conditions.shared_memory_is_small {
         flags.push("--disable-dev-shm-usage".into());
     }
-    flags.extend(around.further.iter().cloned());
+    flags.extend(conditions.further.iter().cloned());
     flags
 }
 
@@ -63,7 +63,7 @@ const ALWAYS: &[&str] = &[
     "--no-default-browser-check",
     "--no-startup-window",
     "--window-size=1280,800",
-    // Nothing is fetched, reported or updated that no page asked for.
+    // The browser fetches, reports and updates nothing by itself.
     "--disable-background-networking",
     "--disable-breakpad",
     "--disable-client-side-phishing-detection",
@@ -79,14 +79,14 @@ const ALWAYS: &[&str] = &[
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
-    // With little memory tabs of one site would share a process, and a dialog or an endless script of one owner's would
-    // stop another's.
+    // With little memory, tabs of one site would share a process, and a dialog or an endless script in the tab of one
+    // owner would block the tab of another.
     "--renderer-process-limit=1000",
-    // The page script runs only a few times in each document, too few for its code to be made quick by and by.
+    // The page script runs only a few times in each document, too rarely for the tiered compiler to optimize it.
     "--js-flags=--always-sparkplug",
-    // A page that is left is gone: kept or made in advance, it would act unseen.
+    // A page in the back/forward cache could act unseen, so a page that is left is destroyed.
     "--disable-back-forward-cache",
-    // No questions from the system or the browser about itself.
+    // Neither the system nor the browser shows dialogs of its own.
     "--disable-hang-monitor",
     "--hide-crash-restore-bubble",
     "--noerrdialogs",
@@ -107,7 +107,7 @@ const UNWANTED_FEATURES: &[&str] = &[
     "OptimizationHints",
     "Prerender2",
     "Translate",
-    // A window would hold two hidden pages of the browser's own, which cost more than most of ours.
+    // Each window would hold two hidden pages of the browser itself, which cost more than most web pages.
     "WebUIOmniboxAimPopup",
     "WebUIOmniboxPopup",
 ];

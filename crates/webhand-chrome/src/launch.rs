@@ -1,4 +1,4 @@
-//! Starts a browser with a profile of its own and talks to it through a pipe that nobody else can reach.
+//! Starts a browser with a profile of its own and a pipe that no other program can reach.
 
 use std::ffi::OsString;
 use std::io;
@@ -11,13 +11,13 @@ use rustix::fs::statvfs;
 use tokio::process::Command;
 use tokio::time::{sleep, timeout};
 
-use crate::flags::{Circumstances, Sandbox, Window, flags};
-use crate::focus::LeftFocus;
+use crate::flags::{FlagConditions, Sandbox, Window, flags};
+use crate::focus_steal_prevention::FocusStealPrevention;
 use crate::pipe::pipe_transport;
 use crate::process::ProcessGroup;
-use crate::profile_lock::holder;
+use crate::profile_lock::profile_holder;
 use crate::running::RunningBrowser;
-use crate::tail::Tail;
+use crate::stderr_tail::StderrTail;
 use webhand_cdp::protocol::{BrowserVersion, Version};
 use webhand_cdp::{CdpError, Client};
 
@@ -26,10 +26,10 @@ use webhand_cdp::{CdpError, Client};
 pub struct Launch {
     /// The program, as [`find_browser`](crate::find_browser) returns it.
     pub program: PathBuf,
-    /// Made if it is not there, and left there.
+    /// The profile folder. It is created if it does not exist, and not removed afterwards.
     pub profile: PathBuf,
     pub window: Window,
-    /// As in `en` or `es-MX`; the system's when absent.
+    /// For example `en` or `es-MX`; the system's language when absent.
     pub language: Option<String>,
     /// Further flags; they win over the usual ones.
     pub further: Vec<OsString>,
@@ -37,7 +37,7 @@ pub struct Launch {
     pub start_within: Duration,
 }
 
-/// Why there is no browser.
+/// Why no browser could be started.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LaunchError {
@@ -61,7 +61,7 @@ pub enum LaunchError {
 }
 
 impl Launch {
-    /// A browser without window that has twenty seconds to start.
+    /// A browser without a window that has twenty seconds to start.
     #[must_use]
     pub fn headless(program: PathBuf, profile: PathBuf) -> Self {
         Self {
@@ -86,33 +86,33 @@ impl Launch {
         let (client, mut processes, mut stderr) = self.spawn(sandbox)?;
         match first_answer(&client, &mut processes, self.start_within).await {
             FirstAnswer::Ready(version) => {
-                let focus = self.leave_focus(&processes);
+                let focus = self.prevent_focus_steal(&processes);
                 Ok(RunningBrowser::new(client, processes, stderr, version, sandbox, focus))
             }
             FirstAnswer::Ended => {
-                // Two starts at the same moment both find the profile free; the later one learns it here.
+                // Two launches at the same moment both find the profile free; the later one fails here.
                 self.check_profile()?;
-                Err(LaunchError::DidNotStart { stderr: last_words(&mut stderr).await })
+                Err(LaunchError::DidNotStart { stderr: final_output(&mut stderr).await })
             }
             FirstAnswer::Silence => {
                 processes.end_within(Duration::ZERO).await;
-                Err(LaunchError::Timeout { after: self.start_within, stderr: last_words(&mut stderr).await })
+                Err(LaunchError::Timeout { after: self.start_within, stderr: final_output(&mut stderr).await })
             }
         }
     }
 
-    fn leave_focus(&self, processes: &ProcessGroup) -> Option<LeftFocus> {
+    fn prevent_focus_steal(&self, processes: &ProcessGroup) -> Option<FocusStealPrevention> {
         match self.window {
             Window::Headless => None,
-            Window::Visible => LeftFocus::watch(processes.group()?, &self.further),
+            Window::Visible => FocusStealPrevention::watch(processes.group()?, &self.further),
         }
     }
 
-    /// A browser whose owner was just killed or dropped takes a moment to go, so the profile gets one too.
+    /// Waits briefly for the profile, because a browser whose owner was just killed or dropped takes a moment to end.
     async fn wait_for_profile(&self) -> Result<(), LaunchError> {
         let free = async {
             while self.check_profile().is_err() {
-                sleep(BETWEEN_LOOKS).await;
+                sleep(PROFILE_POLL_INTERVAL).await;
             }
         };
         match timeout(PROFILE_FREE_WITHIN.min(self.start_within), free).await {
@@ -122,17 +122,17 @@ impl Launch {
     }
 
     fn check_profile(&self) -> Result<(), LaunchError> {
-        match holder(&self.profile) {
+        match profile_holder(&self.profile) {
             Some(holder) => Err(LaunchError::ProfileInUse { profile: self.profile.clone(), holder }),
             None => Ok(()),
         }
     }
 
-    fn spawn(&self, sandbox: Sandbox) -> Result<(Client, ProcessGroup, Option<Tail>), LaunchError> {
+    fn spawn(&self, sandbox: Sandbox) -> Result<(Client, ProcessGroup, Option<StderrTail>), LaunchError> {
         let (calls_out, calls_in) = std::io::pipe().map_err(LaunchError::Pipe)?;
         let (answers_out, answers_in) = std::io::pipe().map_err(LaunchError::Pipe)?;
         let mut command = Command::new(&self.program);
-        command.args(flags(&Circumstances {
+        command.args(flags(&FlagConditions {
             profile: &self.profile,
             window: self.window,
             sandbox,
@@ -145,12 +145,13 @@ impl Launch {
             FdMapping { parent_fd: answers_in.into(), child_fd: BROWSER_WRITES },
         ];
         command.fd_mappings(browsers_ends).map_err(|error| LaunchError::Pipe(io::Error::other(error)))?;
-        // `start` consumes the command and with it our copies of the browser's ends: else its death would go unseen.
+        // `start` consumes the command and with it the copies of the browser's pipe ends. With an open copy, the end of the
+        // browser would not close the pipe.
         let (processes, stderr) = ProcessGroup::start(command, &self.profile)
             .map_err(|source| LaunchError::NotFound { program: self.program.clone(), source })?;
         let (from_browser, to_browser) = (OwnedFd::from(answers_out), OwnedFd::from(calls_in));
         let transport = pipe_transport(from_browser, to_browser).map_err(LaunchError::Pipe)?;
-        Ok((Client::new(transport), processes, stderr.map(Tail::follow)))
+        Ok((Client::new(transport), processes, stderr.map(StderrTail::follow)))
     }
 }
 
@@ -182,14 +183,14 @@ async fn first_answer(client: &Client, processes: &mut ProcessGroup, within: Dur
     }
 }
 
-async fn last_words(stderr: &mut Option<Tail>) -> String {
+async fn final_output(stderr: &mut Option<StderrTail>) -> String {
     match stderr {
-        Some(tail) => tail.last_words().await,
+        Some(tail) => tail.final_output().await,
         None => String::new(),
     }
 }
 
-/// What usually helps, by what the browser complained about.
+/// The usual remedy for a complaint in the error output of the browser.
 fn hint(stderr: &str) -> &'static str {
     let hints = [
         ("No usable sandbox", " (this system forbids its sandbox: allow unprivileged user namespaces)"),
@@ -208,5 +209,5 @@ fn shared_memory_is_small() -> bool {
 const BROWSER_READS: i32 = 3;
 const BROWSER_WRITES: i32 = 4;
 const PROFILE_FREE_WITHIN: Duration = Duration::from_secs(2);
-const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+const PROFILE_POLL_INTERVAL: Duration = Duration::from_millis(20);
 const ENOUGH_SHARED_MEMORY: u64 = 512 * 1024 * 1024;

@@ -1,26 +1,26 @@
 //! Finds, starts and ends a local Chrome, Chromium or Edge: its process, pipe, profile and window focus.
 //!
-//! What is done inside pages is in `webhand-hands`. Start reading at [`Chrome`] and [`Launch`].
+//! This crate never touches a page: `webhand-hands` looks and acts. Start reading at [`Chrome`] and [`Launch`].
 //!
 //! Invariant: a browser started here never outlives its owner. Dropping [`RunningBrowser`] ends its whole process
 //! group, and if the owner itself is killed, the closed pipe makes the browser end by itself.
 
 mod chrome;
 mod files;
-mod find;
+mod find_browser;
 mod flags;
-mod focus;
+mod focus_steal_prevention;
+mod frame_splitter;
 mod launch;
 mod pipe;
 mod process;
 mod profile_lock;
 mod running;
 mod seat;
-mod splitter;
-mod tail;
+mod stderr_tail;
 
 pub use chrome::Chrome;
-pub use find::{BrowserNotFound, Surroundings, System, find_browser, find_browser_among};
+pub use find_browser::{BrowserNotFound, SearchEnvironment, System, find_browser, find_browser_in};
 pub use flags::{Sandbox, Window};
 pub use launch::{Launch, LaunchError};
 pub use running::RunningBrowser;

@@ -10,16 +10,16 @@ use tokio::net::unix::pipe;
 
 use webhand_cdp::{FrameSink, FrameSource, Transport};
 
-use crate::splitter::Splitter;
+use crate::frame_splitter::FrameSplitter;
 
-/// Wraps our two ends of the pipes: what the browser writes, and what it reads.
+/// Wraps the two pipe ends of this process: the one that the browser writes to, and the one that it reads from.
 ///
 /// # Errors
 /// When the descriptors are not pipe ends of the right direction.
 pub(crate) fn pipe_transport(from_browser: OwnedFd, to_browser: OwnedFd) -> io::Result<Transport> {
     let source = PipeSource {
         pipe: pipe::Receiver::from_owned_fd(from_browser)?,
-        splitter: Splitter::new(LONGEST_FRAME),
+        splitter: FrameSplitter::new(LONGEST_FRAME),
         ready: VecDeque::new(),
         chunk: vec![0; CHUNK],
     };
@@ -29,8 +29,8 @@ pub(crate) fn pipe_transport(from_browser: OwnedFd, to_browser: OwnedFd) -> io::
 
 struct PipeSource {
     pipe: pipe::Receiver,
-    splitter: Splitter,
-    /// Frames completed by the last chunk; at most one chunk's worth.
+    splitter: FrameSplitter,
+    /// Frames that the last chunk completed.
     ready: VecDeque<Vec<u8>>,
     chunk: Vec<u8>,
 }
@@ -73,5 +73,5 @@ impl FrameSink for PipeSink {
 
 /// Far above any screenshot or document; a bound, not a budget.
 const LONGEST_FRAME: usize = 256 * 1024 * 1024;
-/// What a Linux pipe holds.
+/// The capacity of a Linux pipe.
 const CHUNK: usize = 64 * 1024;

@@ -18,8 +18,8 @@ use crate::profile_lock::SocketFolder;
 pub(crate) struct ProcessGroup {
     leader: Child,
     group: Option<Pid>,
-    /// A field is dropped after `drop` has run, so this is tidied up after the kill.
-    _leftovers: SocketFolder,
+    /// A field is dropped after `drop` has run, so the folder is removed after the kill.
+    _socket_folder: SocketFolder,
 }
 
 impl ProcessGroup {
@@ -28,10 +28,10 @@ impl ProcessGroup {
     pub(crate) fn start(mut command: Command, profile: &Path) -> io::Result<(Self, Option<ChildStderr>)> {
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut leader = command.process_group(0).kill_on_drop(true).spawn()?;
-        let leftovers = SocketFolder { profile: profile.to_owned(), owner: leader.id() };
+        let socket_folder = SocketFolder { profile: profile.to_owned(), owner: leader.id() };
         let group = leader.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
         let stderr = leader.stderr.take();
-        Ok((Self { leader, group, _leftovers: leftovers }, stderr))
+        Ok((Self { leader, group, _socket_folder: socket_folder }, stderr))
     }
 
     pub(crate) fn group(&self) -> Option<Pid> {
@@ -47,21 +47,21 @@ impl ProcessGroup {
         self.leader.wait().await
     }
 
-    /// Waits for an orderly end, and then sees to it that nothing is left.
+    /// Waits for an orderly end, and then kills every process that is left.
     pub(crate) async fn end_within(mut self, patience: Duration) {
         if timeout(patience, self.leader.wait()).await.is_err() {
             tracing::debug!(?patience, "the browser did not close in time and is killed");
         }
         self.kill();
-        // A killed process ends at once unless the system holds it; then nobody can do more.
+        // A killed process ends at once unless the kernel blocks it, and then nothing more can be done.
         let _ = timeout(KILLED_WITHIN, self.leader.wait()).await;
     }
 
     /// Kills every process of the group. Helpers can outlive the leader, so this is right even after its end: the
-    /// group's number is not given to anyone else while a member lives.
+    /// system does not reuse the group's id while a member lives.
     fn kill(&mut self) {
         if let Some(group) = self.group.take() {
-            // The only failure is that nobody is left.
+            // The only failure is that no process is left.
             let _ = kill_process_group(group, Signal::KILL);
         }
     }

@@ -1,8 +1,8 @@
-//! Tells whether a browser already uses a profile.
+//! Finds out whether a browser already uses a profile.
 //!
 //! Chromium marks a profile with a link `SingletonLock` to `HOST-PID`. A second browser on the same profile would hand
-//! its command line to the first one and end, so this is found out before starting. A lock whose process is gone is
-//! stale; Chromium removes it by itself.
+//! its command line to the first one and end, so the lock is read before a browser is started. A lock whose process is
+//! gone is stale; Chromium removes it by itself.
 
 use std::fs;
 use std::os::unix::net::UnixStream;
@@ -10,20 +10,21 @@ use std::path::{Path, PathBuf};
 
 use rustix::process::{Pid, test_kill_process};
 
-/// Who holds a profile, in words for a person; `None` when it is free.
-pub(crate) fn holder(profile: &Path) -> Option<String> {
+/// The browser that holds a profile, in words for a person; `None` when the profile is free.
+pub(crate) fn profile_holder(profile: &Path) -> Option<String> {
     let (host, process) = lock(profile)?;
     if host != rustix::system::uname().nodename().to_string_lossy() {
         return Some(format!("a browser on the computer {host:?}"));
     }
     let pid = Pid::from_raw(process.parse().ok()?)?;
-    // The number may belong to another program by now; only a browser answers at the socket.
+    // The process id may belong to another program by now; only a browser accepts connections at the socket.
     let lives = test_kill_process(pid).is_ok() && UnixStream::connect(profile.join(SOCKET)).is_ok();
     lives.then(|| format!("the browser with process id {}", pid.as_raw_nonzero()))
 }
 
-/// The folder with the browser's socket, which a killed browser leaves in the temporary folder. Dropping this removes
-/// it, so it must be dropped after the browser; in a profile that another browser holds by then it touches nothing.
+/// The folder with the browser's socket, which a killed browser leaves in the temporary folder. Dropping this value
+/// removes the folder, so it must be dropped after the browser. The folder of another browser that holds the profile by
+/// then is left alone.
 #[derive(Debug)]
 pub(crate) struct SocketFolder {
     pub(crate) profile: PathBuf,
@@ -44,7 +45,7 @@ impl Drop for SocketFolder {
         let Some(folder) = socket.parent().filter(|folder| folder.is_absolute()) else {
             return;
         };
-        // An orderly end has removed all of it, and an emptied folder is all that is ever removed.
+        // A browser that closed in order has removed all of this. `remove_dir` removes only an empty folder.
         for name in [SOCKET, COOKIE] {
             let _ = fs::remove_file(folder.join(name));
         }

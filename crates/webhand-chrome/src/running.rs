@@ -1,11 +1,11 @@
-//! A browser that runs, and the orderly way to end it.
+//! A running browser, and the orderly way to end it.
 
 use std::time::Duration;
 
 use crate::flags::Sandbox;
-use crate::focus::LeftFocus;
+use crate::focus_steal_prevention::FocusStealPrevention;
 use crate::process::ProcessGroup;
-use crate::tail::Tail;
+use crate::stderr_tail::StderrTail;
 use webhand_cdp::Client;
 use webhand_cdp::protocol::{CloseBrowser, Version};
 
@@ -16,31 +16,31 @@ pub struct RunningBrowser {
     /// Declared first, so that the browser is dead before its pipe closes: it must not act on a lost connection.
     processes: ProcessGroup,
     client: Client,
-    stderr: Option<Tail>,
+    stderr: Option<StderrTail>,
     version: Version,
     sandbox: Sandbox,
-    /// For a browser with windows.
-    _focus: Option<LeftFocus>,
+    /// Present for a browser with windows.
+    _focus: Option<FocusStealPrevention>,
 }
 
 impl RunningBrowser {
     pub(crate) fn new(
         client: Client,
         processes: ProcessGroup,
-        stderr: Option<Tail>,
+        stderr: Option<StderrTail>,
         version: Version,
         sandbox: Sandbox,
-        focus: Option<LeftFocus>,
+        focus: Option<FocusStealPrevention>,
     ) -> Self {
         Self { processes, client, stderr, version, sandbox, _focus: focus }
     }
 
-    /// For the connection of [`Chrome`](crate::Chrome).
+    /// The CDP client, for [`Chrome`](crate::Chrome) alone.
     pub(crate) fn connection(&self) -> &Client {
         &self.client
     }
 
-    /// For tests and benchmarks. Whatever is done through it has passed no guard.
+    /// The CDP client, for tests and benchmarks. No guard judges the calls made through it.
     #[cfg(feature = "raw-cdp")]
     #[must_use]
     pub fn client(&self) -> &Client {
@@ -63,20 +63,20 @@ impl RunningBrowser {
         self.processes.id()
     }
 
-    /// Waits until the browser ends by itself (closed by the user, crashed), and returns its last words.
+    /// Waits until the browser ends by itself (closed by the user, crashed), and returns the end of its error output.
     pub async fn ended(&mut self) -> String {
-        // Failing to wait means that there is no such process any more.
+        // A failed wait means that the process is already gone.
         let _ = self.processes.ended().await;
         match &mut self.stderr {
-            Some(tail) => tail.last_words().await,
+            Some(tail) => tail.final_output().await,
             None => String::new(),
         }
     }
 
-    /// Asks the browser to close, and kills what is still there after a few seconds.
+    /// Asks the browser to close, and kills the processes that are left after a few seconds.
     pub async fn close(self) {
-        let asked = self.client.browser().call_within(&CloseBrowser {}, ASKED_WITHIN).await;
-        if let Err(error) = asked {
+        let closing = self.client.browser().call_within(&CloseBrowser {}, CLOSE_REPLY_WITHIN).await;
+        if let Err(error) = closing {
             // Losing the connection is the usual answer of a browser that closes.
             tracing::debug!(%error, "asked the browser to close");
         }
@@ -84,5 +84,5 @@ impl RunningBrowser {
     }
 }
 
-const ASKED_WITHIN: Duration = Duration::from_secs(2);
+const CLOSE_REPLY_WITHIN: Duration = Duration::from_secs(2);
 const CLOSED_WITHIN: Duration = Duration::from_secs(5);

@@ -1,7 +1,7 @@
 //! A seat: one owner's part of a browser that several owners share.
 //!
-//! Invariant: nothing of a seat outlives it. Whoever drops one without closing it, because its client crashed, leaves no
-//! tab behind either, and the others in the browser notice nothing.
+//! Invariant: nothing of a seat outlives it. A seat that is dropped without being closed, because its client crashed,
+//! closes its tabs as well; the other seats are not affected.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,18 +13,18 @@ use webhand_rt::Spawner;
 
 use crate::chrome::Chrome;
 
-/// Hands of their own in a browser they share: own tabs, own refs, own turn.
+/// One owner's hands in a shared browser, with their own tabs, refs and order of actions.
 #[derive(Debug)]
 pub struct Seat {
     hands: Hands,
     owner: TabOwner,
-    /// Where what is left behind is closed, when the seat is dropped outside of it.
+    /// Runs the closing of tabs that are left when the seat is dropped outside of a runtime.
     runtime: Spawner,
-    /// The browser lives as long as anybody sits in it.
+    /// The browser lives as long as one of its seats.
     _chrome: Arc<Chrome>,
 }
 
-/// Why there is no seat.
+/// Why no seat could be taken.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SeatError {
@@ -35,7 +35,7 @@ pub enum SeatError {
 }
 
 impl Chrome {
-    /// A seat with one empty tab. Two seats of one owner are still two: neither reaches into the other's tabs.
+    /// Takes a seat with one empty tab. Two seats of one owner are separate: neither reaches into the other's tabs.
     ///
     /// # Errors
     /// See [`SeatError`]; nothing is left open.
@@ -55,7 +55,7 @@ impl Seat {
         &self.owner
     }
 
-    /// Keeps what is downloaded from now on in a folder of its own, on the same disk as the browser's.
+    /// Moves downloads from now on into `folder`, which must be on the same disk as the browser's download folder.
     pub fn keep_downloads_in(&self, folder: PathBuf) {
         self.hands.keep_downloads_in(folder);
     }
@@ -66,7 +66,7 @@ impl Seat {
         self.hands.tabs()
     }
 
-    /// Comes back when the browser is gone.
+    /// Resolves when the browser is gone.
     pub async fn ended(&self) {
         self.hands.disconnected().await;
     }

@@ -321,7 +321,7 @@ pub enum SightArg {
 }
 
 impl HandsArg {
-    /// The brain that was written, working with these.
+    /// The specification of `brain` with these hands added.
     pub fn given_to(self, brain: &str) -> String {
         let hands = match self {
             Self::Own => "own",

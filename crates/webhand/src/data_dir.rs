@@ -1,6 +1,6 @@
-//! Where webhand keeps what belongs to a person: the journal, and a folder for each run.
+//! The data folder of a person: the journal, and a folder for each run.
 //!
-//! Invariant: folders are for their owner alone, and a run's folder is worked in by one program at a time.
+//! Invariant: folders are readable by their owner alone, and one program at a time works in a run's folder.
 
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io;
@@ -26,7 +26,7 @@ pub struct DataDir {
 }
 
 impl DataDir {
-    /// The given folder, or the usual one of this person. It is made when something is put into it.
+    /// The given folder, or the default one of this person. The folder is created with its first file.
     pub fn find(given: Option<&Path>) -> Result<Self> {
         let root = match given {
             Some(given) if given.as_os_str().is_empty() => {
@@ -48,7 +48,7 @@ impl DataDir {
         self.root.join("webhand.db")
     }
 
-    /// Where the server's token lies.
+    /// The file of the server's token.
     pub fn token_file(&self) -> PathBuf {
         self.root.join("server-token")
     }
@@ -57,14 +57,14 @@ impl DataDir {
         RunFolder { path: self.runs().join(id.as_str()) }
     }
 
-    /// The runs that have a folder, whether or not the journal knows them.
+    /// The runs that have a folder, in the journal or not.
     pub fn run_folders(&self) -> Vec<(RunId, RunFolder)> {
         let Ok(entries) = fs::read_dir(self.runs()) else { return Vec::new() };
         let id = |entry: fs::DirEntry| RunId::try_from(entry.file_name().into_string().ok()?).ok();
         entries.flatten().filter_map(id).map(|id| (id.clone(), self.run_folder(&id))).collect()
     }
 
-    /// Where a profile that is kept lies.
+    /// The folder of a named profile.
     pub fn named_profile(&self, name: &str) -> Result<PathBuf> {
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
         if name.is_empty() || name.len() > 64 || name.starts_with('.') || !name.chars().all(plain) {
@@ -73,7 +73,8 @@ impl DataDir {
         Ok(self.root.join("profiles").join(name))
     }
 
-    /// A folder for a browser that belongs to no run. What a killed program leaves of it is swept as a run never begun.
+    /// A folder for a browser that belongs to no run. If the program is killed, the cleanup treats the folder as that of a
+    /// run that never started.
     pub fn scratch(&self, id: &RunId) -> Result<ScratchFolder> {
         let folder = self.run_folder(id);
         let lock = folder.lock()?.context("another program has the same id")?;
@@ -85,13 +86,13 @@ impl DataDir {
     }
 }
 
-/// What belongs to one run beside its journal.
+/// The folder of one run: profile, downloads, report and setup.
 #[derive(Debug, Clone)]
 pub struct RunFolder {
     path: PathBuf,
 }
 
-/// How a run was started, as far as its task does not say it; kept so that it is resumed alike.
+/// The options of a run that are not part of its task. They are saved, so that the run is resumed with the same ones.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct RunSetup {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -102,13 +103,13 @@ pub struct RunSetup {
     pub browser_path: Option<PathBuf>,
 }
 
-/// Held as long as this program works on a run; the system lets go of it when the program dies.
+/// The lock on a run, held while this program works on it. The system releases the lock when the program dies.
 #[derive(Debug)]
 pub struct RunLock {
     _file: File,
 }
 
-/// Gone when it is dropped.
+/// A folder that is removed when this value is dropped.
 #[derive(Debug)]
 pub struct ScratchFolder {
     folder: RunFolder,
@@ -128,7 +129,7 @@ impl Drop for ScratchFolder {
 }
 
 impl RunFolder {
-    /// Makes the folder and takes the run; `None` when another program works on it.
+    /// Creates the folder and locks the run; `None` when another program works on it.
     pub fn lock(&self) -> Result<Option<RunLock>> {
         make_private(&self.path)?;
         let path = self.path.join("lock");
@@ -147,12 +148,12 @@ impl RunFolder {
         matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
     }
 
-    /// The run's own profile, gone when the run is over.
+    /// The run's own profile, removed when the run is over.
     pub fn profile(&self) -> PathBuf {
         self.path.join("profile")
     }
 
-    /// What was downloaded; it stays when the run is over.
+    /// The folder of downloads, which stays when the run is over.
     pub fn downloads(&self) -> PathBuf {
         self.path.join("downloads")
     }
@@ -165,18 +166,18 @@ impl RunFolder {
         write_private(&self.path.join("setup.json"), serde_json::to_string(setup)?.as_bytes())
     }
 
-    /// How the run was started; the usual way where nobody wrote it down.
+    /// The setup of the run; the default one where none was saved.
     pub fn load_setup(&self) -> RunSetup {
         let text = fs::read(self.path.join("setup.json")).unwrap_or_default();
         serde_json::from_slice(&text).unwrap_or_default()
     }
 
-    /// Forgets a run that was never begun.
+    /// Removes the folder of a run that never started.
     pub fn remove(&self) {
         let _ = fs::remove_dir_all(&self.path);
     }
 
-    /// Leaves nothing of a session that is over but what was downloaded.
+    /// Removes everything of a finished session but its downloads.
     pub fn remove_all_but_downloads(&self) {
         self.remove_profile();
         if self.downloads().exists() {
@@ -187,7 +188,8 @@ impl RunFolder {
         }
     }
 
-    /// A profile that cannot be removed now is swept at a later start. Nor is an empty folder for downloads kept.
+    /// Removes the profile and an empty folder of downloads. A profile that cannot be removed now is removed at a later
+    /// start.
     pub fn remove_profile(&self) {
         let _ = fs::remove_dir(self.downloads());
         if let Err(error) = fs::remove_dir_all(self.profile())
@@ -198,7 +200,7 @@ impl RunFolder {
     }
 }
 
-/// Makes a folder, and those above it, for their owner alone.
+/// Creates a folder and its parents, for their owner alone.
 pub fn make_private(path: &Path) -> Result<()> {
     let made = DirBuilder::new().recursive(true).mode(0o700).create(path);
     made.with_context(|| format!("cannot make the folder {} (another can be chosen with --data-dir)", path.display()))
@@ -207,9 +209,9 @@ pub fn make_private(path: &Path) -> Result<()> {
 /// Writes a file for its owner alone: whole, or not at all.
 pub fn write_private(path: &Path, bytes: &[u8]) -> Result<()> {
     use std::io::Write as _;
-    let told = || format!("cannot write {}", path.display());
+    let failed = || format!("cannot write {}", path.display());
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        DirBuilder::new().recursive(true).mode(0o700).create(folder).with_context(told)?;
+        DirBuilder::new().recursive(true).mode(0o700).create(folder).with_context(failed)?;
     }
     let mut beside = path.as_os_str().to_owned();
     beside.push(format!(".{}.tmp", std::process::id()));
@@ -225,7 +227,7 @@ pub fn write_private(path: &Path, bytes: &[u8]) -> Result<()> {
     if written.is_err() {
         let _ = fs::remove_file(&beside);
     }
-    written.with_context(told)
+    written.with_context(failed)
 }
 
 #[cfg(test)]

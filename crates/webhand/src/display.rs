@@ -1,10 +1,10 @@
-//! How things are called for people: actions, times, amounts. Whatever a page or a brain wrote is cleaned here.
+//! Texts for people: actions, times, amounts. Text of pages and brains is cleaned here. Pure.
 
 use webhand_model::{
     Action, BrainAnswer, Change, Decision, Facts, HeldRequest, Outcome, Ref, Snapshot, Usage, clean, quote, truncate,
 };
 
-/// What an action does, in a few words: `click button "Pay"`.
+/// An action in a few words: `click button "Pay"`.
 pub fn action(action: &Action, page: Option<&Snapshot>, facts: Option<&Facts>) -> String {
     let target = action.target().map(|target| format!(" {}", element(target, page))).unwrap_or_default();
     let secret = facts.and_then(|facts| facts.target.as_ref()).is_some_and(|target| target.field.is_secret());
@@ -13,14 +13,14 @@ pub fn action(action: &Action, page: Option<&Snapshot>, facts: Option<&Facts>) -
     format!("{}{what}", action.name())
 }
 
-/// What is wrong with an answer that nothing can be made of. The first call is always tried, so only that one tells.
+/// The problem of a brain's answer that cannot be parsed. Only the first call is checked, because it is always tried.
 pub fn answer_problem(answer: &BrainAnswer, page: Option<&Snapshot>) -> Option<String> {
     let Some(call) = answer.calls.first() else { return Some("The brain's answer asked for nothing.".to_owned()) };
     let error = Decision::parse(&call.name, &call.arguments, page?).err()?;
     Some(format!("{}: {}", one_line(&call.name, 40), one_line(&error.to_string(), 300)))
 }
 
-/// Actions that enter something: what, and where.
+/// Actions that enter something: the value and its target.
 fn entering(action: &Action, target: &str, text: &dyn Fn(&str) -> String) -> Option<String> {
     let at = |word: &str| if target.is_empty() { String::new() } else { format!(" {word}{target}") };
     if let Action::Fill { value, .. } = action {
@@ -44,7 +44,7 @@ fn entering(action: &Action, target: &str, text: &dyn Fn(&str) -> String) -> Opt
     None
 }
 
-/// Actions that go, wait or look somewhere: where.
+/// Actions that navigate, wait or look: the place.
 fn moving(action: &Action, target: &str, page: Option<&Snapshot>) -> Option<String> {
     if let Action::Open { url, .. } = action {
         return Some(format!(" {}", one_line(url.as_str(), 120)));
@@ -74,12 +74,12 @@ fn element(target: Ref, page: Option<&Snapshot>) -> String {
     page.map_or_else(|| target.to_string(), |page| clean(&page.describe(target)))
 }
 
-/// Where a request goes: `POST http://shop.test/order`.
+/// The method and address of a request: `POST http://shop.test/order`.
 pub fn request(request: &HeldRequest) -> String {
     format!("{} {}", one_line(&request.method, 10), one_line(&request.url, 120))
 }
 
-/// What changed beside the target, in a few words, as far as `said` does not tell it already.
+/// The changes beside the target, in a few words, unless `said` contains them already.
 pub fn changes(outcome: &Outcome, said: &str) -> String {
     let one = |change: &Change| match change {
         Change::Navigated { url } => format!("→ {}", one_line(url, 120)),
@@ -92,26 +92,27 @@ pub fn changes(outcome: &Outcome, said: &str) -> String {
         Change::Sent { status: None, .. } => "no answer yet".to_owned(),
         Change::Unsettled => "still busy".to_owned(),
     };
-    let told = |change: &&Change| !matches!(change, Change::Navigated { url } if said.ends_with(&one_line(url, 120)));
-    outcome.changes.iter().filter(told).map(one).collect::<Vec<_>>().join(", ")
+    let is_news =
+        |change: &&Change| !matches!(change, Change::Navigated { url } if said.ends_with(&one_line(url, 120)));
+    outcome.changes.iter().filter(is_news).map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// Foreign text between quotes, cleaned and cut.
+/// Untrusted text in quotes, cleaned and cut.
 pub fn quoted(text: &str) -> String {
     quote(&truncate(&clean(text), 80))
 }
 
-/// Foreign text on one line, cleaned and cut.
+/// Untrusted text on one line, cleaned and cut.
 pub fn one_line(text: &str, most: usize) -> String {
     truncate(&clean(text), most).into_owned()
 }
 
-/// Foreign text with its line breaks, everything else cleaned.
+/// Untrusted text with its line breaks, otherwise cleaned.
 pub fn paragraphs(text: &str) -> String {
     text.lines().map(clean).collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
-/// Foreign text as it is laid out, indents included, without anything that moves a cursor.
+/// Untrusted text with its line breaks and indents, without control characters.
 pub fn multi_line(text: &str) -> String {
     let kept = |c: &char| matches!(c, '\n' | '\t') || !c.is_control();
     text.trim_end().chars().filter(kept).collect()
@@ -143,7 +144,7 @@ pub fn count(number: u64, what: &str) -> String {
     format!("{grouped} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// What answers took, in short: `12,345 tokens (80 % cached), $0.0123`.
+/// The usage of answers, in short: `12,345 tokens (80 % cached), $0.0123`.
 pub fn usage(usage: &Usage) -> String {
     let tokens = count(usage.tokens(), "token");
     let cached = if usage.cached == 0 { String::new() } else { format!(" ({} % cached)", cached_share(usage)) };
@@ -156,7 +157,7 @@ pub fn tokens(usage: &Usage) -> String {
     format!("{} in ({} % cached), {} out", usage.input, cached_share(usage), usage.output)
 }
 
-/// What answers cost, as far as it is known.
+/// The cost of answers, as far as it is known.
 pub fn cost(usage: &Usage) -> String {
     match (usage.priced, usage.unpriced()) {
         (_, 0) => usage.cost.to_string(),

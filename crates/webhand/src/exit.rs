@@ -1,4 +1,4 @@
-//! How the program ends: one code for each kind of end, one message for each failure.
+//! Exit codes: one code for each kind of end, one message for each failure.
 
 use std::process::ExitCode;
 
@@ -7,7 +7,7 @@ use webhand_model::{RunOutcome, clean};
 
 use crate::terminal;
 
-/// What the exit code says.
+/// The kinds of end, each with its exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
     Done,
@@ -16,7 +16,7 @@ pub enum Exit {
     /// The guard or the person refused what the task needs.
     Refused,
     NeedsPerson,
-    /// Something was sent whose answer was lost.
+    /// A request was sent and its answer was lost.
     InDoubt,
 }
 
@@ -60,12 +60,12 @@ impl From<&RunOutcome> for Exit {
     }
 }
 
-/// The person wrote something that cannot be meant; nothing was begun.
+/// The arguments or settings make no sense; nothing was started.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct UsageError(pub String);
 
-/// Tells what went wrong, if anything did, and turns the end into a code. Programs are told in JSON as well.
+/// Prints the error, if there is one, for programs also as JSON, and returns the exit code.
 pub fn report_end(ended: anyhow::Result<Exit>, json: bool) -> ExitCode {
     let exit = ended.unwrap_or_else(|error| {
         let exit = if error.is::<UsageError>() { Exit::Usage } else { Exit::Failed };
@@ -80,7 +80,7 @@ pub fn report_end(ended: anyhow::Result<Exit>, json: bool) -> ExitCode {
     ExitCode::from(exit.number())
 }
 
-/// The whole chain of causes on one line, each said once.
+/// The whole chain of causes on one line, each named once.
 pub fn error_in_one_line(error: &anyhow::Error) -> String {
     let mut said: Vec<String> = Vec::new();
     for cause in error.chain() {

@@ -1,4 +1,4 @@
-//! Hints about sites: those that come with webhand, and before them a person's own.
+//! Hints about sites: the person's own, and after them the built-in ones.
 
 use std::fs;
 use std::io;
@@ -12,12 +12,12 @@ use crate::settings::SettingsFile;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Hints {
+struct HintsFile {
     #[serde(default)]
     hint: Vec<SiteHint>,
 }
 
-/// All hints, a person's own first.
+/// All hints, the person's own first.
 pub fn load() -> Result<Vec<SiteHint>> {
     let path = SettingsFile::find()?.beside("hints.toml");
     let own = match fs::read_to_string(&path) {
@@ -29,7 +29,7 @@ pub fn load() -> Result<Vec<SiteHint>> {
 }
 
 fn read(text: &str) -> Result<Vec<SiteHint>> {
-    let hints: Hints = toml::from_str(text).map_err(|error| UsageError(error.to_string()))?;
+    let hints: HintsFile = toml::from_str(text).map_err(|error| UsageError(error.to_string()))?;
     if hints.hint.len() > MOST_HINTS {
         bail!(UsageError(format!("there are {} hints; {MOST_HINTS} are the most", hints.hint.len())));
     }
@@ -37,7 +37,7 @@ fn read(text: &str) -> Result<Vec<SiteHint>> {
 }
 
 const BUILT_IN: &str = include_str!("hints.toml");
-/// Every journal holds them all.
+/// Bounded, because every journal holds all hints.
 const MOST_HINTS: usize = 100;
 
 #[cfg(test)]

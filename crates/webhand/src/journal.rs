@@ -1,9 +1,9 @@
-//! What several commands ask of a run's journal: its status, its task, its brain. Pure.
+//! Reads facts from a run's journal: its status, its task, its brain. Pure.
 
 use anyhow::{Context as _, Result, bail};
 use webhand_model::{Driver, Event, EventKind, Input, RunId, RunSummary, Task};
 
-/// The run as lists show it.
+/// The summary of a run for lists.
 pub fn summarize(id: &RunId, events: &[Event]) -> RunSummary {
     let mut summary = RunSummary::new(id.clone());
     for event in events {

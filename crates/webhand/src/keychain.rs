@@ -1,14 +1,14 @@
 //! The system's keychain, through the program the system has for it: `secret-tool` of libsecret, or `security` on a Mac.
 //!
-//! Invariant: a key is handed over through pipes and never stands on a command line, where everybody could read it. The
-//! keychain gets a few seconds: one that is locked and asks nobody is not waited for.
+//! Invariant: a key is passed through pipes and never on a command line, where other users could read it. The keychain
+//! program gets a few seconds, because a locked keychain that cannot show its prompt would block for ever.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::sync_channel;
 use std::time::Duration;
 
-/// Why the keychain did not do it.
+/// Why a keychain operation failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeychainError {
     #[error("there is no {PROGRAM} on this machine; {INSTALL}")]
@@ -19,7 +19,7 @@ pub enum KeychainError {
     Refused(String),
 }
 
-/// The key kept under this name. Where there is no keychain there is no key.
+/// The key stored under this name. Without a keychain there is no key.
 pub fn find(name: &str) -> Result<Option<String>, String> {
     match read(name) {
         Ok(found) => Ok(found),
@@ -28,20 +28,20 @@ pub fn find(name: &str) -> Result<Option<String>, String> {
     }
 }
 
-/// The key kept under this name, or what is wrong with the keychain.
+/// The key stored under this name; an error also when there is no keychain.
 pub fn read(name: &str) -> Result<Option<String>, KeychainError> {
     let (succeeded, text, _) = ask(&lookup(name), None)?;
     let key = text.trim();
     Ok((succeeded && !key.is_empty()).then(|| key.to_owned()))
 }
 
-/// Keeps a key under this name instead of the one before.
+/// Stores a key under this name and replaces an earlier one.
 pub fn keep(name: &str, key: &str) -> Result<(), KeychainError> {
     let (arguments, input) = store(name, key);
     done(ask(&arguments, Some(&input))?)
 }
 
-/// Forgets what is kept under this name.
+/// Deletes the key under this name.
 pub fn forget(name: &str) -> Result<(), KeychainError> {
     done(ask(&clear(name), None)?)
 }
@@ -50,7 +50,7 @@ fn done((succeeded, _, complaint): (bool, String, String)) -> Result<(), Keychai
     if succeeded { Ok(()) } else { Err(KeychainError::Refused(webhand_model::clean(complaint.trim()))) }
 }
 
-/// Whether it succeeded, what it said, and what it complained of.
+/// Runs the keychain program; returns whether it succeeded, its output and its error output.
 fn ask(arguments: &[String], input: Option<&str>) -> Result<(bool, String, String), KeychainError> {
     let input_kind = if input.is_some() { Stdio::piped() } else { Stdio::null() };
     let started =
@@ -60,7 +60,7 @@ fn ask(arguments: &[String], input: Option<&str>) -> Result<(bool, String, Strin
         if is_missing { KeychainError::Missing } else { KeychainError::Refused(error.to_string()) }
     })?;
     if let (Some(text), Some(mut pipe)) = (input, child.stdin.take()) {
-        // A program that does not listen says why when it ends.
+        // A program that does not read its input reports why when it ends.
         let _ = pipe.write_all(text.as_bytes());
     }
     let said = listen(&mut child);
@@ -72,17 +72,17 @@ fn ask(arguments: &[String], input: Option<&str>) -> Result<(bool, String, Strin
     Ok((ended.is_ok_and(|status| status.success()), text, complaint))
 }
 
-/// All it says until it ends, if that is soon.
+/// The output and error output until the program ends; `None` if it takes too long.
 fn listen(child: &mut Child) -> Option<(String, String)> {
     let (out, err) = (child.stdout.take()?, child.stderr.take()?);
-    let (to, heard) = sync_channel(1);
+    let (to, output) = sync_channel(1);
     std::thread::spawn(move || {
         let mut said = (String::new(), String::new());
         let _ = out.take(MOST_BYTES).read_to_string(&mut said.0);
         let _ = err.take(MOST_BYTES).read_to_string(&mut said.1);
         let _ = to.send(said);
     });
-    heard.recv_timeout(WITHIN).ok()
+    output.recv_timeout(WITHIN).ok()
 }
 
 #[cfg(not(target_os = "macos"))]
@@ -125,7 +125,7 @@ mod tool {
         words(&["delete-generic-password", "-s", "webhand", "-a", name])
     }
 
-    /// Its commands can be given in the input, where nobody else reads them. Keys have no quotes or spaces.
+    /// `security` accepts commands on its input, where no other user reads them. Keys have no quotes or spaces.
     pub fn store(name: &str, key: &str) -> (Vec<String>, String) {
         (words(&["-i"]), format!("add-generic-password -U -s webhand -a {name} -w {key}\n"))
     }

@@ -1,6 +1,6 @@
 //! The [`SessionHost`] of this program: opens sessions for outside agents in one shared browser, and runs their tasks.
 //!
-//! Invariant: what was started for an agent ends with its session, and everything ends with [`LocalHost::close`].
+//! Invariant: everything started for an agent ends with its session, and everything ends with [`LocalHost::close`].
 //! Nothing here decides what an agent may do: every call goes through its session to the guard.
 //! Start at [`LocalHost::open_shared_session`]; `hosted_session` is one session with everything it owns, `task_run` a
 //! task that an agent hands over whole.
@@ -66,7 +66,7 @@ impl LocalHost {
 
     async fn open_shared_session(&self, owner: &str) -> Result<Session, SessionHostError> {
         let store = self.open_store().await?;
-        // The lock is held while the browser starts, so that agents who come at the same time wait for the same browser.
+        // The lock is held while the browser starts, so that agents who connect at the same time share the browser.
         let mut hosted = self.hosted.lock().await;
         hosted.open.retain(|session| !session.session().is_over());
         if hosted.open.len() >= MOST_SESSIONS {

@@ -1,8 +1,10 @@
 //! webhand: an extra hand in your browser. This crate is the program: it reads the command line and the settings, wires
 //! the other crates together, and shows people what happens.
 //!
-//! Invariants: what a page or a brain wrote reaches a terminal or a report only cleaned or escaped; a failure is told in
-//! one message that says what to do next, and the exit code says what kind it was.
+//! Invariants: text of a page or a brain reaches a terminal or a report only cleaned or escaped; a failure gives one
+//! message that says what to do next, and the exit code gives its kind. No decision about a task or an action is made
+//! here. Start reading at `command`; `run_job` drives a run in the foreground, `session_process` keeps the sessions of
+//! verbs, `local_host` serves outside agents.
 
 mod cli;
 mod command;
@@ -43,7 +45,7 @@ fn main() -> ExitCode {
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(anyhow::Error::from).and_then(
             |runtime| {
                 let ended = runtime.block_on(command::run_command(cli));
-                // A thread that waits for standard input ends with the program, not before.
+                // A thread that blocks on standard input ends only with the program.
                 runtime.shutdown_timeout(LAST_WITHIN);
                 ended
             },

@@ -8,7 +8,7 @@ use webhand_model::{
     WebUrl,
 };
 
-/// What the page tries to smuggle into terminals and reports.
+/// Text with which the page attacks terminals and reports.
 pub const HOSTILE: &str = "<script>alert(1)</script>\u{1b}[31m\" onload=\"x";
 
 pub struct Recorder {
@@ -109,7 +109,7 @@ fn facts(field: FieldKind) -> Facts {
     Facts { origin: Some(Origin::from_url("http://shop.test")), target: Some(target), ..Facts::default() }
 }
 
-/// Up to the guard's question.
+/// The run up to the guard's question.
 pub fn until_the_question() -> Recorder {
     let (field, button) = refs();
     let start = WebUrl::parse("http://shop.test/basket").unwrap();

@@ -1,7 +1,8 @@
 //! The report of a run: one HTML file that needs nothing else, to read, keep and share.
 //!
-//! Invariants: text of others enters only through [`html::Html::text`] and attributes, which escape it; the file asks
-//! its reader's browser to run no script and to fetch nothing.
+//! Invariants: untrusted text enters only through [`html::Html::text`] and attributes, which escape it; the file's
+//! content security policy forbids scripts and requests. Start at [`render`]: `timeline` turns the journal into steps,
+//! `layout` turns the steps into the page.
 
 mod html;
 mod layout;
@@ -19,13 +20,13 @@ use webhand_port::Store;
 
 use timeline::Timeline;
 
-/// Pictures by name, as addresses that carry them.
-type Pictures = BTreeMap<String, String>;
+/// Pictures by name, as data URLs.
+type PictureUrls = BTreeMap<String, String>;
 
-/// The whole file for a run's journal.
+/// Renders the whole file from a run's journal.
 pub async fn render(kept: &dyn Store, run: &RunId, events: &[Event]) -> Result<String> {
     let timeline = Timeline::from_events(events);
-    let mut pictures = Pictures::new();
+    let mut pictures = PictureUrls::new();
     for name in timeline.pictures() {
         if let Some(picture) = kept.picture(run, name).await? {
             let data = base64::engine::general_purpose::STANDARD.encode(&picture.jpeg);
@@ -35,7 +36,7 @@ pub async fn render(kept: &dyn Store, run: &RunId, events: &[Event]) -> Result<S
     Ok(layout::render_page(run, &timeline, &pictures).into_string())
 }
 
-/// A figure that stays on one line with its unit.
+/// A number with non-breaking spaces, so that it stays on one line with its unit.
 fn unbroken(text: &str) -> String {
     text.replace(' ', "\u{a0}")
 }

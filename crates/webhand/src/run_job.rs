@@ -1,4 +1,7 @@
-//! The work on one run: conducts it, shows it, gets its questions answered, and stops it in an orderly way.
+//! Drives one run in the foreground: shows it, gets its questions answered, and stops it in an orderly way.
+//!
+//! Start at [`RunJob::run`]. `watcher` shows the events, `answer_policy` decides who answers a question, `conclusion`
+//! prints the end. Nothing here decides about actions: that is the run and its guard.
 
 mod answer_policy;
 mod conclusion;
@@ -20,14 +23,14 @@ pub use watcher::{EventOutput, event_line};
 use crate::exit::Exit;
 use crate::signals::{Signal, Signals};
 use crate::terminal::{LineKind, Prompter, Screen, ScreenLine, ScreenUpdate, reply_from};
-use answer_policy::AnswerSource;
+use answer_policy::Answerer;
 use watcher::{QuestionNews, RunWatcher};
 
-/// Everything the work on a run needs.
+/// A run and everything needed to drive it.
 pub struct RunJob<'a> {
     pub id: RunId,
     pub begin: RunStart,
-    /// What happened in this run before; nothing for a new one.
+    /// The earlier events of a resumed run; empty for a new one.
     pub earlier: &'a [Event],
     pub ports: Ports,
     pub screen: &'a Arc<Screen>,
@@ -35,17 +38,17 @@ pub struct RunJob<'a> {
     pub answer_policy: AnswerPolicy,
     pub prompter: &'a mut Prompter,
     pub signals: &'a mut Signals,
-    /// Who keeps what the person enters.
-    pub discreet: Arc<SecretKeeper>,
+    /// Keeps the secrets that the person enters.
+    pub secrets: Arc<SecretKeeper>,
 }
 
-/// How the work ended.
+/// How the job ended. The run itself may go on later.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JobEnd {
     Finished(RunOutcome),
     /// A question is open and nobody is there to answer it.
     Waiting(Question),
-    /// The program was told to end; the run can be resumed.
+    /// A signal ended the program; the run can be resumed.
     Interrupted,
 }
 
@@ -58,56 +61,56 @@ impl From<&JobEnd> for Exit {
     }
 }
 
-/// How long an action under way may take to end before the work is left in the middle of it.
+/// How long a termination waits for the action under way.
 const LAST_ACTION_WITHIN: Duration = Duration::from_secs(3);
-/// A person says few things at once.
+/// Enough for the inputs of one person.
 const INPUT_QUEUE: usize = 16;
 
 impl RunJob<'_> {
-    /// Works on the run until it is over, parked or interrupted. Whatever happened is in the journal.
+    /// Drives the run until it is finished, parked or interrupted. All events are in the journal by then.
     pub async fn run(mut self) -> Result<JobEnd> {
-        let (say, inbox) = mpsc::channel(INPUT_QUEUE);
+        let (inputs, inbox) = mpsc::channel(INPUT_QUEUE);
         let (watcher, mut news) = RunWatcher::new(&self.id, Arc::clone(self.screen), self.output, self.earlier);
         let watcher = Arc::new(watcher);
-        // Questions are answered or parked here, so the conductor never parks by itself.
+        // Questions are answered or parked here, so the driver must not park by itself.
         let driver = RunDriver::new(self.id, self.ports, Arc::clone(&watcher) as _, inbox, PersonPresence::Present);
-        let conducting = driver.run(self.begin);
-        tokio::pin!(conducting);
+        let driving = driver.run(self.begin);
+        tokio::pin!(driving);
         let mut open: Option<Question> = None;
         let mut leave_at: Option<Instant> = None;
         loop {
             tokio::select! {
-                over = &mut conducting => return Ok(match over? {
+                over = &mut driving => return Ok(match over? {
                     RunExit::Finished(ending) => JobEnd::Finished(ending),
                     RunExit::Parked(question) => JobEnd::Waiting(question),
                 }),
                 Some(news) = news.recv() => match news {
                     QuestionNews::Settled => open = None,
                     QuestionNews::Asked(question) => match self.answer_policy.resolve(&question) {
-                        AnswerSource::With(reply, why) => {
+                        Answerer::With(reply, why) => {
                             self.screen.show(ScreenLine::new(LineKind::Note, why));
-                            let _ = say.try_send(Input::Replied(reply));
+                            let _ = inputs.try_send(Input::Replied(reply));
                         }
-                        AnswerSource::AtTheTerminal => open = Some(self.prompter.ask(self.screen, question)),
-                        AnswerSource::FromElsewhere => {}
-                        AnswerSource::ByNobody => return Ok(JobEnd::Waiting(question)),
+                        Answerer::AtTerminal => open = Some(self.prompter.ask(self.screen, question)),
+                        Answerer::FromElsewhere => {}
+                        Answerer::Nobody => return Ok(JobEnd::Waiting(question)),
                     },
                 },
                 line = self.prompter.line(), if open.is_some() => {
                     let Some(question) = open.take() else { continue };
                     let Some(line) = line else { return Ok(JobEnd::Waiting(question)) };
                     self.screen.show(ScreenUpdate::Typed);
-                    match read_reply(&self.discreet, self.screen, &question, &line) {
-                        Some(reply) => { let _ = say.try_send(Input::Replied(reply)); }
+                    match read_reply(&self.secrets, self.screen, &question, &line) {
+                        Some(reply) => { let _ = inputs.try_send(Input::Replied(reply)); }
                         None if matches!(question.kind, QuestionKind::HandOver(_)) => return Ok(JobEnd::Waiting(question)),
                         None => open = Some(self.prompter.ask(self.screen, question)),
                     }
                 }
                 signal = self.signals.next() => match signal {
-                    Signal::Interrupt => { let _ = say.try_send(Input::Cancel); }
-                    Signal::TakeOver => { let _ = say.try_send(Input::TakenOver); }
+                    Signal::Interrupt => { let _ = inputs.try_send(Input::Cancel); }
+                    Signal::TakeOver => { let _ = inputs.try_send(Input::TakenOver); }
                     Signal::Terminate if watcher.is_acting() => {
-                        let _ = say.try_send(Input::Pause);
+                        let _ = inputs.try_send(Input::Pause);
                         leave_at = Some(Instant::now() + LAST_ACTION_WITHIN);
                     }
                     Signal::Terminate => return Ok(JobEnd::Interrupted),
@@ -121,15 +124,15 @@ impl RunJob<'_> {
     }
 }
 
-/// What a typed line means; a secret goes to whoever keeps it, and only that it did is told.
-fn read_reply(discreet: &SecretKeeper, screen: &Screen, question: &Question, line: &str) -> Option<PersonReply> {
+/// Parses a typed line. A secret goes to its keeper, and the reply says only that it was entered.
+fn read_reply(secrets: &SecretKeeper, screen: &Screen, question: &Question, line: &str) -> Option<PersonReply> {
     let QuestionKind::Secret(to) = &question.kind else { return reply_from(question, line) };
     if line.trim().is_empty() {
         return Some(PersonReply::No);
     }
     match Secret::new(line) {
         Ok(secret) => {
-            discreet.entrust(to.clone(), secret);
+            secrets.entrust(to.clone(), secret);
             Some(PersonReply::Entered)
         }
         Err(error) => {

@@ -1,19 +1,19 @@
-//! What a run took: steps, time, tokens.
+//! The totals of a run: steps, time, tokens.
 
 use std::collections::BTreeMap;
 
 use webhand_model::{EffectNo, Event, EventKind, Input, Intent, Millis, Usage};
 
-/// Added up over a journal.
+/// Totals over a journal.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RunTotals {
-    /// Times the brain was asked.
+    /// How often the brain was asked.
     pub steps: u32,
-    /// On the run's clock.
+    /// The duration on the run's clock.
     pub millis: u64,
-    /// How much of it the browser took.
+    /// The part of the duration that the browser took.
     pub browser_millis: u64,
-    /// How much of it the person took.
+    /// The part of the duration that the person took.
     pub person_millis: u64,
     pub usage: Usage,
 }
@@ -21,7 +21,7 @@ pub struct RunTotals {
 impl RunTotals {
     pub fn from_events(events: &[Event]) -> Self {
         let mut totals = Self { millis: events.last().map_or(0, |event| event.at.0), ..Self::default() };
-        let mut begun: BTreeMap<EffectNo, (Millis, TimeSpender)> = BTreeMap::new();
+        let mut started: BTreeMap<EffectNo, (Millis, TimeSpender)> = BTreeMap::new();
         let mut asked: Option<Millis> = None;
         for event in events {
             match &event.kind {
@@ -30,7 +30,7 @@ impl RunTotals {
                     if matches!(intent, Intent::AskPerson(_)) {
                         asked = Some(event.at);
                     }
-                    begun.insert(*no, (event.at, time_spender(intent)));
+                    started.insert(*no, (event.at, time_spender(intent)));
                 }
                 EventKind::Input { to, input } => {
                     if let Input::Answered(answer) | Input::Extracted(answer) = input {
@@ -41,7 +41,7 @@ impl RunTotals {
                     {
                         totals.person_millis += event.at.0.saturating_sub(since.0);
                     }
-                    if let Some((since, TimeSpender::Browser)) = to.and_then(|to| begun.remove(&to)) {
+                    if let Some((since, TimeSpender::Browser)) = to.and_then(|to| started.remove(&to)) {
                         totals.browser_millis += event.at.0.saturating_sub(since.0);
                     }
                 }

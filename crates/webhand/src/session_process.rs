@@ -1,12 +1,11 @@
-//! Sessions that verbs keep: one process in the background for each, with its browser, found through a socket.
+//! The sessions of verbs: each is a background process with its own browser, reached through a Unix socket.
 //!
-//! Invariants: whoever can reach the socket is its owner, because the folder is theirs alone; a process is signalled
-//! only while it holds the lock that says it is the session's; what a session leaves behind when it is killed is a
-//! few files that the next one of the same name replaces.
+//! Invariants: only the owner can reach the socket, because the folder is private; a process is signalled only while it
+//! holds the lock of its session; a killed session leaves only a few files, which the next session of that name replaces.
 //!
-//! On the socket, messages are those of the WebSocket (`{id, type, params}`), one to a line. A session greets whoever
-//! connects with [`Greeting`], so that one that hangs is known within seconds whatever is asked of it. Beside the
-//! actions it understands the types in [`protocol`].
+//! Messages on the socket are those of the WebSocket (`{id, type, params}`), one per line. A session sends each client a
+//! [`Greeting`] first, so that a hanging session is detected within seconds. Beside the actions, the socket accepts the
+//! message types in [`protocol`]. Start at [`connect_or_start`] for the client and at [`serve_session`] for the process.
 
 mod close;
 mod connect;
@@ -19,7 +18,7 @@ mod terms;
 
 pub use close::{CloseOutcome, close_session};
 pub use connect::{OpenedSession, connect_or_start};
-pub use connection::{Connection, ConnectionError, SessionReply};
+pub use connection::{ConnectionError, SessionConnection, SessionReply};
 pub use files::{SessionFiles, SessionsFolder};
 pub use list::{ListedSession, list_sessions};
 pub use protocol::{CALL, DECIDE, Greeting, SessionInfo};

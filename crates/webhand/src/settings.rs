@@ -1,5 +1,5 @@
-//! A person's settings: TOML in their own configuration folder, and never from the folder they happen to stand in,
-//! which may be somebody else's.
+//! A person's settings: TOML in their own configuration folder, and never from the current folder, which may belong to
+//! somebody else.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,14 +15,14 @@ use crate::cli::{BrowserArg, ModeArg};
 use crate::data_dir::write_private;
 use crate::exit::UsageError;
 
-/// What a person set; everything else has its usual value.
+/// The settings of a person; absent ones have their default.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
     pub brain: Option<String>,
-    /// Who checks what the brain calls done.
+    /// The brain that verifies results.
     pub brain_verify: Option<String>,
-    /// Who takes data out of pages.
+    /// The brain that extracts data from pages.
     pub brain_extract: Option<String>,
     /// The folder of a sentence model. Nothing uses it any more; a file that sets it is still read.
     pub embeddings: Option<PathBuf>,
@@ -39,7 +39,7 @@ pub struct Settings {
     pub report: Option<bool>,
 }
 
-/// Every key, with what it takes.
+/// Every key, with a description of its value.
 pub const KEYS: [(&str, &str); 12] = [
     ("brain", "literal, PROVIDER/MODEL or openai:http://HOST/v1#MODEL"),
     ("brain_verify", "the brain that checks what the first calls done"),
@@ -55,11 +55,11 @@ pub const KEYS: [(&str, &str); 12] = [
     ("report", "true or false"),
 ];
 
-/// Keys that have no effect any more. A file that sets one is still read, but nobody can set it anew.
+/// Keys without an effect. A file that sets one is still read, but `config set` refuses it.
 const RETIRED_KEYS: [&str; 1] = ["embeddings"];
 
 impl Settings {
-    /// What a run may cost.
+    /// The cost limit of a run.
     pub fn cost(&self) -> Option<Money> {
         self.max_cost.as_deref()?.parse().ok()
     }
@@ -81,12 +81,12 @@ impl SettingsFile {
         &self.path
     }
 
-    /// Another file in the same folder.
+    /// The path of another file in the same folder.
     pub fn beside(&self, name: &str) -> PathBuf {
         self.path.with_file_name(name)
     }
 
-    /// What is set, as written; nothing when there is no file.
+    /// The table in the file; empty when there is no file.
     pub fn read(&self) -> Result<Table> {
         match fs::read_to_string(&self.path) {
             Ok(text) => Ok(text.parse().map_err(|error| self.garbled(&text, &error))?),
@@ -95,7 +95,7 @@ impl SettingsFile {
         }
     }
 
-    /// Where and why in one line; the parser's own words draw it over four.
+    /// The position and reason of a syntax error in one line; the parser's own message has four.
     fn garbled(&self, text: &str, error: &toml::de::Error) -> UsageError {
         let before = error.span().map_or(0, |span| span.start);
         let line = 1 + text.bytes().take(before).filter(|byte| *byte == b'\n').count();
@@ -113,10 +113,10 @@ impl SettingsFile {
         self.write(&table)
     }
 
-    /// Says whether it was set.
+    /// Removes a key; returns whether it was set.
     pub fn unset(&self, key: &str) -> Result<bool> {
         let mut table = self.read()?;
-        // A key nobody knows may stand in the file by mistake; forgetting it is how that is mended.
+        // An unknown key may be in the file by mistake, so it can be removed too.
         let was_set = table.remove(key).is_some();
         if was_set {
             self.write(&table)?;
@@ -132,7 +132,7 @@ impl SettingsFile {
     }
 }
 
-/// The settings a table holds, if each of them makes sense.
+/// Parses and checks the settings in a table.
 fn understand(table: &Table) -> Result<Settings> {
     for key in table.keys().filter(|key| !RETIRED_KEYS.contains(&key.as_str())) {
         known(key)?;

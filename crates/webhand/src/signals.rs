@@ -1,6 +1,6 @@
-//! Ctrl-C, Ctrl-\ and the request to end.
+//! Signals: Ctrl-C, Ctrl-\ and SIGTERM.
 //!
-//! They are listened to on a thread of their own, so that a second Ctrl-C works even if everything else hangs.
+//! A thread of its own receives them, so that a second Ctrl-C works even if everything else hangs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,15 +20,15 @@ pub enum Signal {
 #[derive(Debug)]
 pub struct Signals {
     received: mpsc::Receiver<Signal>,
-    /// Ctrl-C was pressed, and the next one ends the program.
+    /// Whether Ctrl-C was pressed; the next one ends the program.
     interrupted: Arc<AtomicBool>,
 }
 
-/// What a shell shows for a program ended by Ctrl-C.
+/// The exit code of a program that Ctrl-C ended.
 const QUIT: i32 = 130;
 
 impl Signals {
-    /// From now on signals no longer end the program by themselves, except the second Ctrl-C.
+    /// Starts to receive signals. From now on only a second Ctrl-C ends the program by itself.
     pub fn listen() -> Self {
         let (to, received) = mpsc::channel(8);
         let interrupted = Arc::new(AtomicBool::new(false));
@@ -43,12 +43,12 @@ impl Signals {
         Self { received, interrupted }
     }
 
-    /// What Ctrl-C was for is over: the next one is the first again.
+    /// Resets the count, so that the next Ctrl-C is a first one again.
     pub fn forget_interrupt(&self) {
         self.interrupted.store(false, Ordering::Relaxed);
     }
 
-    /// The next signal; waits for ever when none comes.
+    /// Waits for the next signal.
     pub async fn next(&mut self) -> Signal {
         match self.received.recv().await {
             Some(signal) => signal,
@@ -72,7 +72,7 @@ async fn forward_signals(to: &mpsc::Sender<Signal>, interrupted: &AtomicBool) {
             // The browser ends by itself when its pipe closes, and the journal holds everything.
             std::process::exit(QUIT);
         }
-        // A queue that is full already says what is wanted.
+        // A full queue already holds the same signals.
         let _ = to.try_send(received);
     }
 }

@@ -1,7 +1,7 @@
-//! What a person sees at a terminal: each step as it happens, questions in a box, the answer at the end.
+//! Terminal output and input: each step as it happens, questions in a box, the answer at the end.
 //!
 //! Invariants: only this module writes to the terminal; without a terminal there are plain lines, no colours and no
-//! cursor movements; text of others arrives here cleaned.
+//! cursor movements; untrusted text arrives here cleaned. Start at [`Screen`] for output and [`Prompter`] for input.
 
 mod event_renderer;
 mod line;
@@ -21,34 +21,34 @@ pub use no_echo::NoEcho;
 pub use prompt::{LONGEST_LINE, Prompter, TypedLine, reply_from};
 pub use screen::{OutputStyle, Screen, ScreenUpdate};
 
-/// Whether somebody sits there who can see a question and answer it.
+/// Whether a person at a terminal can see a question and answer it.
 pub fn is_interactive() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
 
-/// Whether the terminal, if there is one, lets its cursor be moved.
+/// Whether the terminal, if there is one, supports cursor movements.
 fn has_cursor() -> bool {
     std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
-/// Says on standard error what went wrong.
+/// Prints an error on standard error.
 pub fn print_error(text: &str) {
     let style = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
-    // Nothing can be done where even this cannot be said.
+    // If standard error is closed, nothing more can be done.
     let _ = writeln!(anstream::stderr(), "{style}webhand:{style:#} {text}");
 }
 
-/// Says something on standard error beside the answer.
+/// Prints a note on standard error.
 pub fn print_note(text: &str) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 
-/// Prints lines that a command answers with. A reader that has gone away has read enough.
+/// Prints lines on standard output. A closed pipe means that the reader has all it wants.
 pub fn print_line(text: &str) {
     let _ = writeln!(anstream::stdout(), "{text}");
 }
 
-/// Asks the person at the terminal something that is no business of a run. Whatever is no yes is a no.
+/// Asks the person a question outside of a run. Every answer but a yes is a no.
 pub fn ask_yes_no(question: &str) -> bool {
     let _ = write!(anstream::stderr(), "{question} [y/N] ");
     let mut line = String::new();
@@ -56,15 +56,15 @@ pub fn ask_yes_no(question: &str) -> bool {
     read.is_ok() && matches!(line.trim().to_lowercase().as_str(), "y" | "yes" | "s" | "si" | "sí")
 }
 
-/// How much may be said on standard error of what the program does inside.
+/// How much the log may write to standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogLimit {
     Unlimited,
-    /// A file is at the other end, and nobody tidies it up.
+    /// Standard error is a file that no one rotates, so the log is limited.
     Capped,
 }
 
-/// Shows what the program does inside, as far as it is asked to.
+/// Logs to standard error at the requested level.
 pub fn log_to_stderr(verbose: u8, limit: LogLimit) {
     let level = match verbose {
         0 => tracing::Level::ERROR,
@@ -80,7 +80,7 @@ pub fn log_to_stderr(verbose: u8, limit: LogLimit) {
     }
 }
 
-/// Standard error until so many bytes were written; the rest is dropped.
+/// Standard error up to a number of bytes; the rest is dropped.
 #[derive(Debug)]
 struct CappedStderr {
     left: usize,

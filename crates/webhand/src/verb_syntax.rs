@@ -1,10 +1,10 @@
 //! `webhand click e3`: one command for each action, made from the catalogue.
 //!
 //! Invariant: nothing here knows an action by itself. A new entry in the catalogue is a new verb with its help, its
-//! parsing and its example; only where its parameters stand can be call in [`argument_layout`].
+//! parsing and its example; only the place of its parameters is set in [`argument_layout`].
 //!
-//! `ask`, `done` and `fail` are no verbs: they are how webhand's own agent speaks to its person, and whoever uses
-//! verbs speaks to theirs directly. `note` is one: it stands in the journal between the actions it explains.
+//! `ask`, `done` and `fail` are no verbs: webhand's own agent uses them to speak to its person, and an agent that uses
+//! verbs speaks to its person directly. `note` is a verb: the journal shows it between the actions it explains.
 
 mod argument_layout;
 mod argument_value;
@@ -30,7 +30,7 @@ pub fn verbs() -> impl Iterator<Item = &'static ActionSpec> {
     })
 }
 
-/// A name of the catalogue as it is written on a command line.
+/// A name of the catalogue in the spelling of the command line.
 fn dashed(name: &str) -> String {
     name.replace('_', "-")
 }

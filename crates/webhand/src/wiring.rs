@@ -1,4 +1,4 @@
-//! Puts the parts together: which brain, which browser, which journal.
+//! Builds the ports of a run: brain, browser and journal, from the command line, the settings and the environment.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::keychain;
 use crate::settings::SettingsFile;
 use crate::terminal::{LineKind, Screen, ScreenLine, ScreenUpdate};
 
-/// The brain a person named.
+/// Opens the brain that a person named.
 ///
 /// `env` looks up an environment variable; keys come from there, from files it names, and from the keychain.
 pub fn open_brain(spec: &str, env: &dyn Fn(&str) -> Option<String>) -> Result<Arc<dyn Brain>> {
@@ -31,7 +31,7 @@ pub fn open_brain(spec: &str, env: &dyn Fn(&str) -> Option<String>) -> Result<Ar
     Ok(open(spec, means).map_err(|error| UsageError(error.to_string()))?)
 }
 
-/// Who helps the brain that decides; it does itself what nobody else is named for.
+/// The brains that help the deciding brain; it does the jobs itself for which none is named.
 #[derive(Debug, Clone, Default)]
 pub struct HelperBrains {
     verifier: Option<String>,
@@ -49,13 +49,13 @@ impl HelperBrains {
     }
 }
 
-/// Who takes data out of pages: the one a person named, or whoever decides if that is a model.
+/// The brain that extracts data from pages: the named one, or the deciding brain if it is a model.
 pub fn choose_extractor(named: Option<String>, spec: &BrainSpec, brain: &str) -> Option<String> {
     let is_model = spec.choices.iter().any(|choice| matches!(choice, BrainChoice::Model(_)));
     named.or_else(|| is_model.then(|| brain.to_owned()))
 }
 
-/// The brain a person named, with its helpers.
+/// Opens the brain that a person named, with its helpers.
 pub fn open_brain_with_helpers(spec: &str, helpers: &HelperBrains) -> Result<Arc<dyn Brain>> {
     let decides = open_brain(spec, &env)?;
     let helper = |named: &Option<String>| match named {
@@ -69,7 +69,7 @@ pub fn open_brain_with_helpers(spec: &str, helpers: &HelperBrains) -> Result<Arc
     }))
 }
 
-/// What models cost: what the person wrote about it, then what the program knows.
+/// The prices of models: the person's own file before the built-in list.
 pub fn load_prices() -> Result<Prices> {
     let path = SettingsFile::find()?.beside("prices.toml");
     match std::fs::read_to_string(&path) {
@@ -79,7 +79,7 @@ pub fn load_prices() -> Result<Prices> {
     }
 }
 
-/// Whether a limit on money can be kept: every model that may be asked must have a price.
+/// Checks that a cost limit can be enforced: every model that may be called must have a price.
 pub fn check_priced(spec: &str, helpers: &HelperBrains) -> Result<()> {
     std::iter::once(spec).chain(helpers.named()).try_for_each(check_spec_priced)
 }
@@ -103,7 +103,7 @@ fn check_spec_priced(spec: &str) -> Result<()> {
     Ok(())
 }
 
-/// Every brain this person can have, each with the same helpers.
+/// Opens any brain by name, each with the same helpers.
 #[derive(Debug, Default)]
 pub struct BrainOpener(pub HelperBrains);
 
@@ -113,29 +113,29 @@ impl Brains for BrainOpener {
     }
 }
 
-/// The person's own environment.
+/// A variable of the environment.
 pub fn env(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
-/// The journal of all runs.
+/// Opens the journal of all runs.
 pub async fn open_store(data_dir: &DataDir) -> Result<Arc<SqliteStore>> {
     make_private(data_dir.root())?;
     Ok(Arc::new(SqliteStore::open(data_dir.journal_file()).await?))
 }
 
-/// Which browser to start, and how.
+/// How to start the browser.
 #[derive(Debug, Clone)]
 pub struct BrowserLaunch {
     pub program: Option<PathBuf>,
     pub profile: PathBuf,
     pub window: Window,
-    /// Where downloads go; they are refused when absent.
+    /// The folder for downloads; downloads are refused when absent.
     pub downloads: Option<PathBuf>,
 }
 
 impl BrowserLaunch {
-    /// The browser of a run, as the run was set up.
+    /// The browser for a run's setup.
     pub fn for_run(data_dir: &DataDir, id: &RunId, setup: &RunSetup) -> Result<Self> {
         let folder = data_dir.run_folder(id);
         let profile = match &setup.profile {
@@ -147,17 +147,17 @@ impl BrowserLaunch {
     }
 }
 
-/// Starts a browser that keeps secrets, and says if it is less safe than usual.
+/// Starts a browser that keeps secrets, and warns if it runs without a sandbox.
 pub async fn start_secret_keeping_browser(launch: &BrowserLaunch, screen: &Screen) -> Result<Arc<SecretKeeper>> {
     Ok(keep_secrets(&start_chrome_with_notice(launch, screen).await?))
 }
 
-/// The same browser, as one that keeps secrets.
+/// Wraps the browser as one that keeps secrets.
 pub fn keep_secrets(chrome: &Arc<Chrome>) -> Arc<SecretKeeper> {
     Arc::new(SecretKeeper::new(Arc::clone(chrome) as _))
 }
 
-/// Starts a browser, and says if it is less safe than usual.
+/// Starts a browser, and warns if it runs without a sandbox.
 pub async fn start_chrome_with_notice(launch: &BrowserLaunch, screen: &Screen) -> Result<Arc<Chrome>> {
     screen.show(ScreenUpdate::wait("starting the browser"));
     let chrome = start_chrome(launch).await?;
@@ -170,13 +170,13 @@ pub async fn start_chrome_with_notice(launch: &BrowserLaunch, screen: &Screen) -
     Ok(Arc::new(chrome))
 }
 
-/// Starts a browser, as one that can also tell about itself.
+/// Starts a browser with one tab.
 pub async fn start_chrome(launch: &BrowserLaunch) -> Result<Chrome> {
     let (process, options) = prepare(launch)?;
     Ok(Chrome::start(&process, options).await?)
 }
 
-/// Starts a browser without a tab, in which everybody takes a seat.
+/// Starts a browser without a tab, for owners that take seats.
 pub async fn start_empty_chrome(launch: &BrowserLaunch) -> Result<Chrome> {
     let (process, options) = prepare(launch)?;
     Ok(Chrome::start_empty(&process, options).await?)
@@ -195,7 +195,7 @@ fn prepare(launch: &BrowserLaunch) -> Result<(Launch, Options)> {
     let usual = Options { downloads: launch.downloads.clone(), ..Options::default() };
     let options = match launch.window {
         Window::Headless => usual,
-        // A window that a person can resize decides by itself how large its pages are.
+        // A person can resize the window, so the window decides the size of its pages.
         Window::Visible => Options { viewport: None, ..usual },
     };
     Ok((process, options))

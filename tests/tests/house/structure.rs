@@ -13,25 +13,6 @@ use super::{files_below, none, root};
 const MOST_FILES_OF_A_FOLDER: usize = 25;
 const MOST_METHODS_OF_A_TYPE: usize = 40;
 
-/// Folders that are still too full, with the most files they may hold meanwhile. This list only ever shrinks.
-const FULL_FOLDERS: &[(&str, usize)] = &[
-    ("crates/webhand-brain/src/literal", 44),
-    ("crates/webhand-literal/src", 44),
-    ("crates/webhand-chrome/src/hands", 58),
-    ("crates/webhand-hands/src/hands", 58),
-    ("crates/webhand-chrome/tests/hands", 40),
-    ("crates/webhand-run/src", 26),
-];
-
-/// Types that still do too much, as crate and name, with the most methods they may have meanwhile. This list only ever shrinks.
-const LARGE_TYPES: &[(&str, &str, usize)] = &[
-    ("webhand-chrome", "Hands", 331),
-    ("webhand-hands", "Hands", 331),
-    ("webhand-brain", "Mind", 131),
-    ("webhand-literal", "Mind", 131),
-    ("webhand-run", "Run", 111),
-];
-
 #[test]
 fn no_folder_holds_too_many_files_to_look_through() -> Result<()> {
     let mut files: BTreeMap<PathBuf, usize> = BTreeMap::new();
@@ -43,9 +24,9 @@ fn no_folder_holds_too_many_files_to_look_through() -> Result<()> {
     }
     let complaints: Vec<_> = files
         .iter()
-        .filter(|(folder, count)| !is_set_aside(folder) && **count > most_files(folder))
+        .filter(|(folder, count)| !is_set_aside(folder) && **count > MOST_FILES_OF_A_FOLDER)
         .map(|(folder, count)| {
-            let most = most_files(folder);
+            let most = MOST_FILES_OF_A_FOLDER;
             format!("{} holds {count} source files, {most} are the most: make folders by subject", folder.display())
         })
         .collect();
@@ -58,9 +39,8 @@ fn no_type_has_too_many_methods_to_do_one_thing() -> Result<()> {
     let mut complaints = Vec::new();
     for (name, folder) in packages()? {
         for (type_name, count) in methods_of_types(&files_below(&folder, &[".rs"])?)? {
-            let known = LARGE_TYPES.iter().find(|(package, known, _)| *package == name && *known == type_name);
-            let most = known.map_or(MOST_METHODS_OF_A_TYPE, |(_, _, most)| *most);
-            if count > most {
+            if count > MOST_METHODS_OF_A_TYPE {
+                let most = MOST_METHODS_OF_A_TYPE;
                 complaints.push(format!("{name}: {type_name} has {count} methods, {most} are the most: make parts"));
             }
         }
@@ -106,11 +86,6 @@ impl<'ast> Visit<'ast> for Methods {
         }
         visit::visit_item_impl(self, item);
     }
-}
-
-fn most_files(folder: &Path) -> usize {
-    let known = FULL_FOLDERS.iter().find(|(known, _)| Path::new(known) == folder);
-    known.map_or(MOST_FILES_OF_A_FOLDER, |(_, most)| *most)
 }
 
 /// Fixtures are data, and generated files are as many as their source makes.

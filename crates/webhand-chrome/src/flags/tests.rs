@@ -1,10 +1,10 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use super::{Circumstances, Sandbox, Window, flags};
+use super::{FlagConditions, Sandbox, Window, flags};
 
-fn plain() -> Circumstances<'static> {
-    Circumstances {
+fn plain() -> FlagConditions<'static> {
+    FlagConditions {
         profile: Path::new("/home/ana/profile"),
         window: Window::Visible,
         sandbox: Sandbox::On,
@@ -14,32 +14,32 @@ fn plain() -> Circumstances<'static> {
     }
 }
 
-fn has(around: &Circumstances<'_>, flag: &str) -> bool {
-    flags(around).iter().any(|given| given == flag)
+fn has(conditions: &FlagConditions<'_>, flag: &str) -> bool {
+    flags(conditions).iter().any(|given| given == flag)
 }
 
 #[test]
 fn the_sandbox_goes_only_for_root() {
     assert!(!has(&plain(), "--no-sandbox"));
-    assert!(has(&Circumstances { sandbox: Sandbox::OffForRoot, ..plain() }, "--no-sandbox"));
+    assert!(has(&FlagConditions { sandbox: Sandbox::OffForRoot, ..plain() }, "--no-sandbox"));
 }
 
 #[test]
 fn a_visible_browser_is_not_headless() {
     assert!(!has(&plain(), "--headless=new"));
-    assert!(has(&Circumstances { window: Window::Headless, ..plain() }, "--headless=new"));
+    assert!(has(&FlagConditions { window: Window::Headless, ..plain() }, "--headless=new"));
 }
 
 #[test]
 fn profile_and_language_are_the_callers() {
-    let around = Circumstances { language: Some("es"), ..plain() };
-    assert!(has(&around, "--user-data-dir=/home/ana/profile"));
-    assert!(has(&around, "--lang=es"));
+    let conditions = FlagConditions { language: Some("es"), ..plain() };
+    assert!(has(&conditions, "--user-data-dir=/home/ana/profile"));
+    assert!(has(&conditions, "--lang=es"));
 }
 
 #[test]
 fn further_flags_come_last_and_so_win() {
     let further = [OsString::from("--window-size=800,600")];
-    let given = flags(&Circumstances { further: &further, ..plain() });
+    let given = flags(&FlagConditions { further: &further, ..plain() });
     assert_eq!(given.last(), further.last());
 }

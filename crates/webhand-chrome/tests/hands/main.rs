@@ -1,42 +1,10 @@
-//! The browser port against a real browser and a small site.
+//! The browser port against a real browser and a small site, in folders by subject.
 
-mod arriving;
-mod choosing;
-mod collecting;
-mod components;
 mod data;
-mod dialogs_and_tabs;
-mod dragging;
-mod editors;
-mod enormous;
-mod faults;
-mod files;
-#[cfg(target_os = "linux")]
-mod focus;
-mod frames;
-mod frameworks;
-mod guarding;
-mod halves;
-mod hidden_text;
-mod holding;
-mod internals;
-mod lending;
-mod listeners;
+mod fields;
 mod looking;
-mod near;
-mod picturing;
-mod reacting;
-mod refusals;
-mod renaming;
-mod roots;
-mod scripts;
-mod seats;
-mod settling;
-mod several;
-mod sharing;
+mod pages;
 mod site;
 mod support;
-mod tampering;
+mod tabs;
 mod touching;
-mod typing;
-mod widgets;

@@ -1,4 +1,4 @@
-//! A site made of a few pages, with a ledger of everything that was sent to it.
+//! A test site with a few pages and a ledger of all requests.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -29,7 +29,7 @@ impl Site {
         Ok(site)
     }
 
-    /// Puts a page under a path; a body is enough. `OTHER` stands for another origin of this site.
+    /// Serves a page under a path; the body is enough. `OTHER` stands for another origin of this site.
     pub fn page(&self, path: &str, html: &str) {
         self.page_as_it_is(path, html.replace("OTHER", &format!("http://localhost:{}", self.port)));
     }
@@ -42,7 +42,7 @@ impl Site {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
-    /// Everything but GETs that has arrived: `POST /order item=lamp`.
+    /// All requests but GETs: `POST /order item=lamp`.
     pub fn marks(&self) -> Vec<String> {
         lock(&self.ledger).iter().filter(|line| !line.starts_with("GET")).cloned().collect()
     }
@@ -52,8 +52,9 @@ impl Site {
     }
 }
 
-/// `/script/…` is a script, `/file/endless` a download without end, `/late/MS/path` is `/path` after so many milliseconds, `/never` does not answer, `/status/N` answers N,
-/// `/moved/path` leads to `/path`, `/circle` to itself, `/dribbles/path` sends `/path` and then goes on for ever.
+/// `/script/…` is a script, `/file/endless` a download without end, `/late/MS/path` is `/path` after this many
+/// milliseconds, `/never` does not answer, `/status/N` answers with status N, `/moved/path` redirects to `/path`,
+/// `/circle` to itself, `/dribbles/path` sends `/path` and keeps the response open.
 async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes) -> Response {
     let mut path = uri.path().to_owned();
     let line = format!("{method} {path} {}", String::from_utf8_lossy(&body));
@@ -88,8 +89,8 @@ async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes)
         return ([(header::CONTENT_TYPE, "application/pdf")], "%PDF-1.4\n%%EOF").into_response();
     }
     if path == "/file/endless" {
-        let broken = Broken(site, path);
-        // Less would only be sniffed at.
+        let broken = DroppedResponse(site, path);
+        // The browser starts the download only after enough bytes for content sniffing.
         let endless =
             futures_util::stream::unfold((broken, Some("hello".repeat(1_000))), async |(broken, next)| match next {
                 Some(text) => Some((Ok::<_, std::io::Error>(text), (broken, None))),
@@ -113,10 +114,10 @@ async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes)
     }
 }
 
-/// Notes in the ledger that nobody listens to an answer any more.
-struct Broken(Site, String);
+/// Writes to the ledger when the client drops the response.
+struct DroppedResponse(Site, String);
 
-impl Drop for Broken {
+impl Drop for DroppedResponse {
     fn drop(&mut self) {
         lock(&self.0.ledger).push(format!("BROKEN {}", self.1));
     }

@@ -1,4 +1,4 @@
-//! A browser with a site, and the shortest way to look and act.
+//! A browser with a test site, and short methods to look and act.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use webhand_port::{Browser, BrowserError, Done};
 
 use crate::site::Site;
 
-/// The browser is declared first, so it ends before its profile is deleted.
+/// A browser, or a seat in one, with a test site. The browser is declared first, so it ends before its profile is deleted.
 pub struct Stage<B = Chrome> {
     pub chrome: B,
     pub site: Site,
@@ -25,24 +25,24 @@ pub struct Stage<B = Chrome> {
     _profile: Arc<TempDir>,
 }
 
-/// A browser in which nobody sits yet.
-pub struct House {
+/// A browser without a tab, for tests with several seats.
+pub struct SharedStage {
     pub chrome: Arc<Chrome>,
     pub site: Site,
     downloads: Arc<TempDir>,
     profile: Arc<TempDir>,
 }
 
-pub async fn house() -> Result<House> {
+pub async fn shared_stage() -> Result<SharedStage> {
     let (profile, downloads) = (TempDir::new()?, TempDir::new()?);
     let options = Options { downloads: Some(downloads.path().to_owned()), ..Options::default() };
     let chrome = Chrome::start_empty(&launch(&profile)?, options).await?;
     let site = Site::start().await?;
-    Ok(House { chrome: Arc::new(chrome), site, downloads: Arc::new(downloads), profile: Arc::new(profile) })
+    Ok(SharedStage { chrome: Arc::new(chrome), site, downloads: Arc::new(downloads), profile: Arc::new(profile) })
 }
 
-impl House {
-    /// A session that shows this page.
+impl SharedStage {
+    /// Takes a seat that shows this page.
     pub async fn showing(&self, session: &str, html: &str) -> Result<Stage<Seat>> {
         let stage = self.seat(session).await?;
         let path = format!("/{session}");
@@ -66,17 +66,17 @@ pub async fn showing(html: &str) -> Result<Stage> {
     Ok(stage)
 }
 
-/// A browser that shows nothing yet.
+/// A browser with an empty tab.
 pub async fn empty() -> Result<Stage> {
     patient(Options::default().settle_within).await
 }
 
-/// One that waits so long for pages to come to rest.
+/// A browser that waits at most this long for pages to settle.
 pub async fn patient(settle_within: Duration) -> Result<Stage> {
     start(settle_within, |_| {}).await
 }
 
-/// One that is started in another way than usual.
+/// A browser with changed launch options.
 pub async fn launched(change: impl FnOnce(&mut Launch)) -> Result<Stage> {
     start(Options::default().settle_within, change).await
 }
@@ -105,7 +105,7 @@ impl<B: Browser> Stage<B> {
         self.done("open", json!({"url": self.site.url(path)})).await
     }
 
-    /// Looks again where the page does not answer: on a slow machine it may still be building itself.
+    /// Looks again while the page does not answer, because on a slow machine it may still be building itself.
     pub async fn look(&self) -> Result<Snapshot> {
         let seen = async {
             loop {
@@ -118,8 +118,8 @@ impl<B: Browser> Stage<B> {
         Ok(soon(seen).await??)
     }
 
-    /// Looks again while a frame has not answered in time, which on a slow machine none of many may.
-    async fn whole_look(&self) -> Result<Snapshot> {
+    /// Looks again until every frame has answered, because on a slow machine some may be late.
+    async fn look_at_all_frames(&self) -> Result<Snapshot> {
         let whole = async {
             loop {
                 let snapshot = self.look().await?;
@@ -133,7 +133,7 @@ impl<B: Browser> Stage<B> {
 
     /// The page as a brain sees it, without its head line.
     pub async fn text(&self) -> Result<String> {
-        Ok(drawn(&self.whole_look().await?))
+        Ok(rendered_text(&self.look_at_all_frames().await?))
     }
 
     /// The ref of the element with this name.
@@ -144,17 +144,17 @@ impl<B: Browser> Stage<B> {
         if let Some(found) = with_name(&self.look().await?) {
             return Ok(found);
         }
-        let snapshot = self.whole_look().await?;
+        let snapshot = self.look_at_all_frames().await?;
         with_name(&snapshot).with_context(|| format!("no {name:?} in {:#?}", snapshot.nodes))
     }
 
-    /// Does something as a brain would ask for it; `on` names the element by its name.
+    /// Performs an action as a brain would call it, on the element with the name `on`.
     pub async fn on(&self, on: &str, action: &str, mut arguments: Value) -> Result<Outcome> {
         arguments["ref"] = json!(self.find(on).await?.to_string());
         self.act(action, arguments).await
     }
 
-    /// As [`Self::on`], for what must succeed.
+    /// As [`Self::on`], for an action that must succeed.
     pub async fn do_on(&self, on: &str, action: &str, arguments: Value) -> Result<Outcome> {
         succeeded(self.on(on, action, arguments).await?)
     }
@@ -163,12 +163,13 @@ impl<B: Browser> Stage<B> {
         Ok(self.try_act(action, arguments).await?.outcome)
     }
 
-    /// As [`Self::act`], for what must succeed. A look is taken again where the page did not answer in time.
+    /// As [`Self::act`], for an action that must succeed. A reading action is repeated when the page did not answer in
+    /// time.
     pub async fn done(&self, action: &str, arguments: Value) -> Result<Outcome> {
         let done = async {
             loop {
                 let outcome = self.act(action, arguments.clone()).await?;
-                if failure(&outcome) != Some(FailCode::TimedOut) || !LOOKS.contains(&action) {
+                if failure(&outcome) != Some(FailCode::TimedOut) || !READING_ACTIONS.contains(&action) {
                     return succeeded(outcome);
                 }
             }
@@ -180,21 +181,21 @@ impl<B: Browser> Stage<B> {
         let page = match self.chrome.observe().await {
             Ok(seen) => seen,
             // An action without a ref needs no page.
-            Err(BrowserError::Crashed | BrowserError::Hung(_)) => nowhere()?,
+            Err(BrowserError::Crashed | BrowserError::Hung(_)) => empty_snapshot()?,
             Err(error) => return Err(error.into()),
         };
         let Decision::Act(action) = Decision::parse(action, &arguments, &page)? else {
             bail!("{action} is said, not done")
         };
-        self.carry_out(action).await
+        self.perform(action).await
     }
 
-    pub async fn carry_out(&self, action: webhand_model::Action) -> Result<Done> {
-        self.carry_out_under("localhost", action).await
+    pub async fn perform(&self, action: webhand_model::Action) -> Result<Done> {
+        self.perform_with_grant("localhost", action).await
     }
 
-    /// As one who may do everything on these origins, and nothing elsewhere.
-    pub async fn carry_out_under(&self, origins: &str, action: webhand_model::Action) -> Result<Done> {
+    /// Performs an action with every permission on these origins, and none elsewhere.
+    pub async fn perform_with_grant(&self, origins: &str, action: webhand_model::Action) -> Result<Done> {
         let facts = match self.chrome.inspect(&action).await {
             Ok(facts) => facts,
             Err(outcome) => return Ok(outcome.into()),
@@ -215,41 +216,41 @@ impl<B: Browser> Stage<B> {
         self.chrome.resolve_request(RequestResolution::stop(request.clone())).await
     }
 
-    /// The one request that an action had held. What is sent outside of the action is told with a later one.
+    /// The one request that was held. A request that is sent outside of the action is reported with a later action.
     pub async fn held(&self, outcome: Outcome) -> Result<HeldRequest> {
         let mut held = outcome.held;
-        let told = async {
+        let reported = async {
             while held.is_empty() {
                 held = self.done("wait", json!({"ms": 50})).await?.held;
             }
             anyhow::Ok(())
         };
-        soon(told).await?.context("nothing was held")?;
+        soon(reported).await?.context("nothing was held")?;
         assert!(held.len() == 1, "{held:?}");
         held.pop().context("nothing was held")
     }
 
-    /// What the page's own scripts have written down in `document.title`.
+    /// The title, in which scripts of test pages record events.
     pub async fn title(&self) -> Result<String> {
         Ok(self.look().await?.title)
     }
 }
 
 impl Stage {
-    /// Runs a script in the page's own world, behind the hands' back.
+    /// Runs a script in the page's own world without the hands.
     pub async fn in_page(&self, script: &str) -> Result<Value> {
         evaluate(self.chrome.session(), script).await
     }
 }
 
 impl Stage<Seat> {
-    /// As for a browser of one's own.
+    /// As [`Stage::in_page`] of a browser without seats.
     pub async fn in_page(&self, script: &str) -> Result<Value> {
         evaluate(self.chrome.session(), script).await
     }
 }
 
-/// Waits, but not for ever: longer than any machine takes that is merely slow.
+/// Waits at most a minute, which is longer than a slow machine takes.
 pub async fn soon<T>(what: impl Future<Output = T>) -> Result<T> {
     tokio::time::timeout(Duration::from_mins(1), what).await.context("waited in vain")
 }
@@ -262,14 +263,14 @@ async fn evaluate(session: Option<Session>, script: &str) -> Result<Value> {
     Ok(answer.pointer("/result/value").cloned().unwrap_or_default())
 }
 
-/// Everything may be done there; `localhost` is all of one's own machine.
+/// A policy with every permission on these origins; `localhost` covers every port of this machine.
 fn policy(origins: &str) -> Result<Policy> {
     let mut task = Task::new("test");
     task.grants = vec![Grant { origins: OriginPattern::parse(origins)?, permission: Permission::Commit }];
     Ok(Policy::of(&task))
 }
 
-/// As [`Stage::carry_out_under`] judges it.
+/// Approves an action under every permission on these origins.
 pub fn approve(origins: &str, action: webhand_model::Action, facts: &Facts) -> Result<Approved> {
     let mut policy = policy(origins)?;
     match judge(action, facts, &policy) {
@@ -279,8 +280,8 @@ pub fn approve(origins: &str, action: webhand_model::Action, facts: &Facts) -> R
     }
 }
 
-/// As a brain sees it, without its head line.
-pub fn drawn(snapshot: &Snapshot) -> String {
+/// The snapshot as a brain sees it, without its head line.
+pub fn rendered_text(snapshot: &Snapshot) -> String {
     let text = snapshot.render(RenderOptions { budget: 100_000, ..RenderOptions::default() }).text;
     text.split_once('\n').map_or("", |(_, rest)| rest).trim_end().to_owned()
 }
@@ -307,7 +308,7 @@ pub fn navigated(outcome: &Outcome) -> bool {
     outcome.changes.iter().any(|change| matches!(change, Change::Navigated { .. }))
 }
 
-fn nowhere() -> Result<Snapshot> {
+fn empty_snapshot() -> Result<Snapshot> {
     let page = json!({
         "tab": 0, "rev": 0, "url": "", "title": "", "state": "ready", "nodes": [], "truncated": false, "tabs": [], "dialog": null,
         "viewport": {"width": 0.0, "height": 0.0, "scroll_y": 0.0, "max_scroll_y": 0.0},
@@ -315,5 +316,5 @@ fn nowhere() -> Result<Snapshot> {
     Ok(serde_json::from_value(page)?)
 }
 
-/// Actions that only look.
-const LOOKS: [&str; 5] = ["snapshot", "read", "find", "get", "is"];
+/// Actions that only read.
+const READING_ACTIONS: [&str; 5] = ["snapshot", "read", "find", "get", "is"];

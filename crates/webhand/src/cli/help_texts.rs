@@ -1,4 +1,4 @@
-//! What stands below the help of commands that are used in a shell: how they are written.
+//! Examples below the help of commands.
 
 pub(super) const BATCH: &str = "\
 One verb a line, written as in a shell and with its quotes, or as a message of the WebSocket; what begins with # is a \

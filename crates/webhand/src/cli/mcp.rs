@@ -84,7 +84,7 @@ impl From<ToolsArg> for Profile {
 }
 
 impl ServeArgs {
-    /// What the agent's session is begun with.
+    /// The terms of the agent's session.
     pub fn terms(&self) -> SessionTermsArgs {
         SessionTermsArgs {
             permissions: self.permissions.clone(),
@@ -94,7 +94,7 @@ impl ServeArgs {
         }
     }
 
-    /// As they are written on a command line, those left out left out.
+    /// The arguments as words of a command line; absent ones are left out.
     pub fn written(&self) -> Vec<String> {
         let word = |value: Option<clap::builder::PossibleValue>| value.map(|value| value.get_name().to_owned());
         let one = |flag: &str, value: Option<String>| value.map(|value| vec![format!("--{flag}"), value]);

@@ -1,4 +1,4 @@
-//! The whole command line: the commands written by hand, and the verbs made from the catalogue.
+//! Parses the command line: commands defined with clap derive, and verbs generated from the catalogue.
 
 use std::cell::LazyCell;
 use std::env::VarError;
@@ -15,7 +15,7 @@ use super::{Cli, GlobalArgs, HOME_VARIABLE, SessionArgs, parse_error};
 use crate::terminal;
 use crate::verb_syntax::{self, PlainVerb, VerbCall};
 
-/// What was written.
+/// A parsed command line.
 #[derive(Debug)]
 pub enum CommandLine {
     Command(Box<Cli>),
@@ -31,7 +31,7 @@ pub struct VerbCommand {
 }
 
 impl CommandLine {
-    /// What the person wrote; ends the program where that is no command, or asks for help.
+    /// Parses the program's arguments; prints help or an error and exits where they are no command.
     pub fn read() -> Self {
         let words: Vec<_> = std::env::args_os().collect();
         Self::parse(words.clone()).unwrap_or_else(|error| {
@@ -40,7 +40,7 @@ impl CommandLine {
                 terminal::print_line(&answer);
             }
             if let Some(help) = help_instead(&error) {
-                // Nobody is left to be told when standard error is closed.
+                // A closed standard error leaves no way to report this.
                 let _ = write!(anstream::stderr(), "{}", help.ansi());
                 std::process::exit(error.exit_code());
             }
@@ -55,10 +55,10 @@ impl CommandLine {
         }
     }
 
-    /// As the parser reads it, which knows everything that can be written.
+    /// Parses with clap, which knows every form.
     pub(super) fn parse_whole(mut words: Vec<OsString>) -> Result<Self, clap::Error> {
         let leading = options_before_the_command(&words);
-        // An option means the same before its command and behind it; the parser wants it behind.
+        // An option means the same before and after its command; clap wants it after.
         if let Some(upto_command) = words.get_mut(1..leading + 2) {
             upto_command.rotate_right(1);
         }
@@ -68,7 +68,7 @@ impl CommandLine {
             verb.map_or_else(whole, alone)
         };
         let read = parser().try_get_matches_from(&words);
-        Self::from_matches(&mut read.or_else(|error| as_written(error, parser(), &words))?)
+        Self::from_matches(&mut read.or_else(|error| parse_without_variables(error, parser(), &words))?)
     }
 
     fn from_matches(matches: &mut ArgMatches) -> Result<Self, clap::Error> {
@@ -84,22 +84,22 @@ impl CommandLine {
 }
 
 impl VerbCommand {
-    /// What needs no parser to be understood.
+    /// Parses a verb in its usual form without clap.
     pub(super) fn parse_plain(words: &[OsString]) -> Option<Self> {
         let PlainVerb { call, session, then_look, json } = verb_syntax::parse_plain_verb(words.get(1..)?)?;
         let session = match session {
             Some(session) => session,
-            None => set(SESSION_VARIABLE)?.unwrap_or_else(|| USUAL_SESSION.to_owned()),
+            None => variable_value(SESSION_VARIABLE)?.unwrap_or_else(|| USUAL_SESSION.to_owned()),
         };
-        let data_dir = set(HOME_VARIABLE)?.map(PathBuf::from);
+        let data_dir = variable_value(HOME_VARIABLE)?.map(PathBuf::from);
         let global = GlobalArgs { data_dir, json, quiet: false, verbose: 0 };
         Some(Self { global, session: SessionArgs { then_look, ..SessionArgs::for_session(session) }, call })
     }
 }
 
-/// What a variable is set to; `None` where it is for the parser to say what is wrong with that.
+/// The value of a variable; `None` where clap has to explain what is wrong with the value.
 #[expect(clippy::option_option, reason = "a variable that is not set is as good as one that is")]
-fn set(variable: &str) -> Option<Option<String>> {
+fn variable_value(variable: &str) -> Option<Option<String>> {
     match std::env::var(variable) {
         Ok(value) if value.is_empty() => None,
         Ok(value) => Some(Some(value)),
@@ -108,9 +108,10 @@ fn set(variable: &str) -> Option<Option<String>> {
     }
 }
 
-/// The parser takes an option that a variable sets for one that was written: it quarrels with others, and stands in the
-/// message about a mistake. A person wants to read what they wrote themselves, and is right where that has no mistake.
-fn as_written(error: clap::Error, parser: Command, words: &[OsString]) -> Result<ArgMatches, clap::Error> {
+/// Parses again without variables after an error. Clap treats an option that a variable sets as one on the command line:
+/// it can conflict with others and appears in error messages. The second parse shows only mistakes in the arguments
+/// themselves, and succeeds where there are none.
+fn parse_without_variables(error: clap::Error, parser: Command, words: &[OsString]) -> Result<ArgMatches, clap::Error> {
     match without_variables(parser).try_get_matches_from(words) {
         Ok(matches) if error.kind() == ErrorKind::ArgumentConflict => Ok(matches),
         Err(same) if same.kind() == error.kind() => Err(same),
@@ -122,8 +123,8 @@ fn without_variables(command: Command) -> Command {
     command.mut_args(|arg| arg.env(None)).mut_subcommands(without_variables)
 }
 
-/// How many words before the command are options of verbs and their values. What is none of these is left where it
-/// stands, for the parser to explain.
+/// How many words before the command are options of verbs and their values. Any other word stays in its place, and clap
+/// explains it.
 fn options_before_the_command(words: &[OsString]) -> usize {
     let known = LazyCell::new(|| SessionArgs::augment_args(GlobalArgs::augment_args(Command::new("webhand"))));
     let taken_by = |word: &OsString| -> Option<usize> {
@@ -139,22 +140,22 @@ fn options_before_the_command(words: &[OsString]) -> usize {
     counted
 }
 
-/// Everything the program understands.
+/// The whole command line.
 pub fn whole() -> Command {
-    let ours = Cli::command();
-    let template = template(&ours);
-    ours.subcommands(verb_syntax::commands()).help_template(template)
+    let commands = Cli::command();
+    let template = template(&commands);
+    commands.subcommands(verb_syntax::commands()).help_template(template)
 }
 
-/// One verb and nothing else: it is not kept waiting for the description of fifty others.
+/// A parser for one verb alone, because building the other fifty takes time.
 fn alone(verb: Command) -> Command {
     GlobalArgs::augment_args(Command::new("webhand").subcommand_required(true)).subcommand(verb)
 }
 
-/// Fifty commands in one list would be read by nobody: the verbs get a paragraph of their own.
-fn template(ours: &Command) -> StyledStr {
+/// The help template. The fifty verbs get a paragraph of their own, because one list of all commands would be too long.
+fn template(commands: &Command) -> StyledStr {
     let head = Styles::styled().get_header().to_owned();
-    let shown: Vec<_> = ours.get_subcommands().filter(|command| !command.is_hide_set()).collect();
+    let shown: Vec<_> = commands.get_subcommands().filter(|command| !command.is_hide_set()).collect();
     let widest = shown.iter().map(|command| command.get_name().len()).max().unwrap_or(0);
     let line = |command: &&Command| {
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
@@ -169,12 +170,12 @@ fn template(ours: &Command) -> StyledStr {
     ))
 }
 
-/// The parser proposes every spelling of every other name; a person wants the command's own.
+/// Keeps only the commands' own names among the proposals; clap proposes every spelling of every alias.
 pub(super) fn with_names_only(mut error: clap::Error) -> clap::Error {
     if let Some(ContextValue::Strings(proposed)) = error.get(ContextKind::SuggestedSubcommand) {
         let known = whole();
         let is_name = |word: &&String| known.get_subcommands().any(|command| command.get_name() == word.as_str());
-        // The likeliest comes last there.
+        // Clap puts the likeliest proposal last.
         let names: Vec<String> = proposed.iter().filter(is_name).rev().cloned().collect();
         if !names.is_empty() {
             error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(names));
@@ -183,7 +184,7 @@ pub(super) fn with_names_only(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// The help of a command that was written without its subcommand: the parser's own message names hidden ones too.
+/// The help of a command that was written without its subcommand; clap's own message names hidden subcommands too.
 pub(super) fn help_instead(error: &clap::Error) -> Option<StyledStr> {
     let missing = (error.kind() == ErrorKind::MissingSubcommand).then(|| error.get(ContextKind::InvalidSubcommand));
     let Some(Some(ContextValue::String(path))) = missing else { return None };

@@ -1,4 +1,4 @@
-//! What whoever drives a browser is allowed to do, and which browser it is: the same wherever one is started.
+//! The options for permissions and the browser, shared by all commands that start one.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What can be written behind every verb: which session, and how a new one is begun.
+//! The options of every verb: which session, and the terms of a new one.
 
 use clap::{Args, ValueHint};
 

@@ -1,4 +1,4 @@
-//! How work in a browser is begun and how far it may go: the same for one task and for a conversation.
+//! The options of a task: start, brain, limits; shared by `run` and `chat`.
 
 use std::path::PathBuf;
 

@@ -6,7 +6,7 @@ use super::parse::{help_instead, with_names_only};
 use super::*;
 use crate::verb_syntax::{command_line, verbs};
 
-/// As a shell cuts it.
+/// The words of a line as a shell splits it.
 fn words(line: &str) -> Vec<String> {
     shlex::split(line).unwrap()
 }
@@ -22,7 +22,7 @@ fn parse(line: &str) -> Result<Cli, clap::Error> {
     }
 }
 
-/// The call a verb stands for, as JSON.
+/// The call of a verb, as JSON.
 fn call(line: &str) -> serde_json::Value {
     match read(line).unwrap_or_else(|error| panic!("{line}: {error}")) {
         CommandLine::Command(cli) => panic!("{cli:?} is no verb"),
@@ -93,8 +93,8 @@ fn what_cannot_be_meant_is_refused() {
 
 #[test]
 fn a_slip_is_answered_with_the_names_that_help_shows() {
-    let told = with_names_only(read("webhand clikc e4").unwrap_err()).to_string();
-    assert!(told.contains("'click', 'click-at'") && !told.contains("click_"), "{told}");
+    let error = with_names_only(read("webhand clikc e4").unwrap_err()).to_string();
+    assert!(error.contains("'click', 'click-at'") && !error.contains("click_"), "{error}");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn every_action_is_a_verb_and_its_example_means_what_the_catalogue_says() {
             meant["files"] = json!([std::path::absolute("notes.pdf").unwrap()]);
         }
         let call = call(&command_line(spec));
-        // The command line makes every number one with a fraction.
+        // The command line parses every number as a float.
         let call = call.to_string().replace(".0", "");
         assert_eq!(call, format!("{}", json!({spec.name: meant})), "{}", command_line(spec));
     }

@@ -15,7 +15,7 @@ use crate::exit::{Exit, UsageError};
 use crate::terminal::print_line;
 use crate::wiring;
 
-/// Answers one question, and shows exactly which one that was.
+/// Answers one question, and prints which question it was.
 pub async fn answer_and_print(global: &GlobalArgs, id: &str, reply: PersonReply) -> Result<Exit> {
     let id: ApprovalId = id.parse().map_err(|error| UsageError(format!("{error}")))?;
     let data_dir = DataDir::find(global.data_dir.as_deref())?;
@@ -34,7 +34,7 @@ pub async fn answer_and_print(global: &GlobalArgs, id: &str, reply: PersonReply)
     Ok(Exit::Done)
 }
 
-/// What waits for a yes or no.
+/// Prints the questions that wait for a yes or no.
 pub async fn list_questions(global: &GlobalArgs) -> Result<Exit> {
     let open = open_questions(&store(global).await?).await?;
     for (id, question) in &open {

@@ -1,4 +1,4 @@
-//! `webhand batch`: several verbs in one session, until one of them does not happen.
+//! `webhand batch`: several verbs in one session, until one of them fails.
 
 use std::io::{self, BufRead as _};
 
@@ -62,7 +62,7 @@ fn is_empty(line: &str) -> bool {
     line.is_empty() || line.starts_with('#')
 }
 
-/// What one line asks for.
+/// The call that one line asks for.
 #[derive(Debug, PartialEq)]
 struct BatchStep {
     verb: VerbCall,
@@ -70,7 +70,7 @@ struct BatchStep {
     then_look: bool,
 }
 
-/// A line for programs; the same as a message of the WebSocket.
+/// A line as programs write it: the same JSON as a message of the WebSocket.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct JsonLine {
@@ -82,7 +82,7 @@ struct JsonLine {
     id: Option<MessageId>,
 }
 
-/// The id a line gives itself; others go by their number.
+/// The id that a line gives itself; a line without one is known by its number.
 fn own_id(line: &str) -> Option<MessageId> {
     serde_json::from_str::<JsonLine>(line).ok()?.id
 }
@@ -95,7 +95,7 @@ impl BatchStep {
     fn from_json(line: &str, args: &SessionArgs) -> Result<Self> {
         let message: JsonLine =
             serde_json::from_str(line).map_err(|error| UsageError(format!("not a message: {error}")))?;
-        // An unknown action is answered by the session, with the nearest ones.
+        // The session answers an unknown action with the names of similar ones.
         let class = find_spec(&message.kind).map_or(webhand_model::ActionClass::Read, |spec| spec.class);
         let verb = VerbCall { name: message.kind, params: message.params, class, file: None };
         Ok(Self { verb, seconds: args.timeout, then_look: args.then_look })
@@ -104,7 +104,7 @@ impl BatchStep {
     fn from_words(line: &str, args: &SessionArgs) -> Result<Self> {
         let words = shlex::split(line)
             .ok_or_else(|| UsageError("a quote is not closed, or nothing stands behind the last \\".to_owned()))?;
-        // The name of the program may stand there as it does in a shell.
+        // A line may begin with the name of the program, as in a shell.
         let words: Vec<String> = words.into_iter().skip_while(|word| word == "webhand").collect();
         let behind = words.iter().skip(1).map(String::as_str);
         let verb = words.first().and_then(|name| named_command(name, behind));
@@ -129,7 +129,7 @@ fn is_given(matches: &ArgMatches, argument: &str) -> bool {
     matches.value_source(argument) == Some(ValueSource::CommandLine)
 }
 
-/// Which line it was, and what was not run because of it.
+/// Prints which line failed, and which lines were not run because of it.
 fn print_stopped(global: &GlobalArgs, number: i64, left: &[String]) {
     if global.json {
         terminal::print_line(&json!({"stopped": {"line": number, "not_run": left}}).to_string());

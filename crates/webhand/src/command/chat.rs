@@ -1,8 +1,7 @@
-//! `webhand chat`: a conversation. What needs the browser is done there as `webhand run` would, in one browser for all
-//! messages; the rest is answered in words.
+//! `webhand chat`: a conversation. A message that needs the browser becomes a run as in `webhand run`, in one browser for
+//! all messages; any other message is answered in words.
 //!
-//! Invariant: whatever becomes of a message, the conversation goes on until the person leaves it; then nothing is left
-//! running.
+//! Invariant: a failed message does not end the conversation. When the person leaves, nothing is left running.
 
 mod answer_in_words;
 mod browse;
@@ -19,7 +18,7 @@ use webhand_model::BrainAnswer;
 use self::browse::ChatBrowser;
 use self::history::ChatHistory;
 use self::input::ChatInput;
-use self::route::{Route, RouteChoice, RouteMode, RouteReason};
+use self::route::{MessageRoute, RouteChoice, RouteMode, RouteReason};
 use super::PreparedTask;
 use super::interaction::{output_style, unanswered_policy};
 use crate::cli::{GlobalArgs, TaskArgs};
@@ -35,8 +34,8 @@ pub async fn run_chat(global: &GlobalArgs, args: &TaskArgs) -> Result<Exit> {
     let (style, unanswered) = (output_style(global), unanswered_policy(global));
     let prepared = PreparedTask::from_args("", args, &settings, unanswered)?;
     let mut chat = Chat {
-        // To name a page to begin on is to begin in the browser.
-        at: prepared.task.start.as_ref().map(|_| Route::Browser),
+        // A start page on the command line means that the conversation begins in the browser.
+        at: prepared.task.start.as_ref().map(|_| MessageRoute::Browser),
         style,
         unanswered,
         yes: args.yes,
@@ -57,13 +56,13 @@ pub async fn run_chat(global: &GlobalArgs, args: &TaskArgs) -> Result<Exit> {
             break;
         }
     }
-    if let Some(place) = chat.browser.take() {
-        place.close().await;
+    if let Some(chat_browser) = chat.browser.take() {
+        chat_browser.close().await;
     }
     Ok(Exit::Done)
 }
 
-/// A conversation.
+/// The state of a conversation.
 struct Chat {
     style: OutputStyle,
     unanswered: Unanswered,
@@ -75,27 +74,27 @@ struct Chat {
     prompter: Prompter,
     history: ChatHistory,
     mode: RouteMode,
-    /// Where the conversation is.
-    at: Option<Route>,
-    /// The last message, and the route it went.
+    /// The route of the conversation so far.
+    at: Option<MessageRoute>,
+    /// The last message and its route.
     last: Option<(String, RouteChoice)>,
-    /// The line that was probably meant by the last one; Enter alone means yes.
+    /// The line that was probably meant by a mistyped one; Enter alone accepts it.
     meant: Option<String>,
     browser: Option<ChatBrowser>,
 }
 
-/// What became of a message.
+/// The result of a message.
 enum MessageResult {
     Run(Conclusion),
     Words {
-        /// What the person has read of it already.
+        /// The part that was already shown while it came in.
         streamed: String,
         took: String,
         answer: BrainAnswer,
     },
-    /// It cannot be done in this conversation, and why.
+    /// The message cannot be handled in this conversation, and why.
     Excuse(String),
-    /// Nobody wanted to hear the rest.
+    /// The person or the system stopped the answer.
     Stopped(AfterMessage),
 }
 
@@ -106,7 +105,7 @@ enum AfterMessage {
 }
 
 impl Chat {
-    /// The next line of the person; nothing when they leave.
+    /// The next line of the person; `None` when they leave.
     async fn next_line(&mut self) -> Option<String> {
         let mut warned = false;
         loop {
@@ -166,12 +165,12 @@ impl Chat {
             },
             ChatInput::Mode(mode) => {
                 self.mode = mode;
-                self.show_obeyed(line, mode.in_words());
+                self.show_confirmation(line, mode.in_words());
             }
             ChatInput::New => {
                 self.history.forget();
                 self.at = None;
-                self.show_obeyed(line, "what was said before is forgotten");
+                self.show_confirmation(line, "what was said before is forgotten");
             }
             ChatInput::Help => self.help(line),
             ChatInput::Quit => return AfterMessage::Leave,
@@ -183,7 +182,7 @@ impl Chat {
         AfterMessage::Listen
     }
 
-    /// Takes a message the route it is meant to go, and tells what became of it.
+    /// Handles a message by its route, and shows the result.
     async fn answer(&mut self, message: &str, choice: RouteChoice) -> AfterMessage {
         self.last = Some((message.to_owned(), choice));
         if choice.moves_conversation() {
@@ -191,10 +190,10 @@ impl Chat {
         }
         self.announce(choice);
         let result = match choice.route {
-            Route::Browser => self.browse(message).await,
-            Route::Words => self.answer_in_words(message).await,
+            MessageRoute::Browser => self.browse(message).await,
+            MessageRoute::Words => self.answer_in_words(message).await,
         };
-        // What Ctrl-C was for is over.
+        // The message that Ctrl-C interrupted is over.
         self.signals.forget_interrupt();
         self.remember(message, &result);
         self.show_result(message, choice, &result);

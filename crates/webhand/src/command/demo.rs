@@ -1,4 +1,4 @@
-//! `webhand demo`: five small tasks on the built-in site, each checked at its far end. No key, no network.
+//! `webhand demo`: five small tasks on the built-in site, each checked on the server side. No key, no network.
 
 mod chapters;
 
@@ -88,7 +88,7 @@ struct Demo {
     style: OutputStyle,
     answer_policy: AnswerPolicy,
     prompter: Prompter,
-    /// What came of each chapter.
+    /// The result of each chapter.
     results: Vec<(u8, ChapterResult)>,
     browser_ms: u64,
     report: Option<PathBuf>,
@@ -124,7 +124,7 @@ impl Demo {
             answer_policy: self.answer_policy.clone(),
             prompter: &mut self.prompter,
             signals,
-            discreet: Arc::clone(&self.browser),
+            secrets: Arc::clone(&self.browser),
         };
         let stop = job.run().await?;
         let conclusion = Conclusion::conclude_run(self.store.as_ref(), id, stop, &folder, &[folder.report()]).await?;
@@ -151,7 +151,7 @@ impl Demo {
         Ok(if interrupted { ChapterEnd::Interrupted } else { ChapterEnd::Finished })
     }
 
-    /// The chapter's brain; a scripted one is reached as any other provider would be.
+    /// Opens the chapter's brain; the scripted one is reached over HTTP as any other provider.
     fn brain(&self, brain: ChapterBrain, spec: &mut String) -> Result<Arc<dyn Brain>> {
         match brain {
             ChapterBrain::Literal => wiring::open_brain(spec, &|_| None),
@@ -196,7 +196,7 @@ fn demo_output_style(global: &GlobalArgs) -> OutputStyle {
     }
 }
 
-/// Where nobody can be asked, the order is not placed, and that is what the chapter then shows.
+/// Without a person to ask, the order is not placed, and the chapter shows exactly that.
 fn unanswered_policy(style: OutputStyle) -> Unanswered {
     let somebody = terminal::is_interactive() && std::io::stdout().is_terminal();
     if somebody && style != OutputStyle::Json { Unanswered::AskAtTerminal } else { Unanswered::Decline }

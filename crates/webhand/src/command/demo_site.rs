@@ -12,18 +12,18 @@ pub async fn serve_demo_site() -> Result<Exit> {
     let site = DemoSite::start().await.context("the demo site cannot be served on 127.0.0.1")?;
     terminal::print_line(&format!("{}/", site.url()));
     terminal::print_line(&format!("frames come from {}/", site.frame_url()));
-    let mut told = 0;
+    let mut last_shown = 0;
     loop {
-        // The ledger has no bell of its own; looking this often is soon enough for a person and for a test.
-        let look = tokio::time::sleep(std::time::Duration::from_millis(50));
+        // The ledger sends no notifications; this polling interval is short enough for a person and for a test.
+        let poll_interval = tokio::time::sleep(std::time::Duration::from_millis(50));
         tokio::select! {
             _ = signals.next() => return Ok(Exit::Done),
-            () = look => {}
+            () = poll_interval => {}
         }
         let ledger = site.ledger();
-        for entry in ledger.iter().filter(|entry| entry.id > told) {
+        for entry in ledger.iter().filter(|entry| entry.id > last_shown) {
             terminal::print_line(&format!("{} {:?} {}", entry.id, entry.kind, serde_json::to_string(&entry.data)?));
         }
-        told = ledger.last().map_or(told, |entry| entry.id.max(told));
+        last_shown = ledger.last().map_or(last_shown, |entry| entry.id.max(last_shown));
     }
 }

@@ -53,7 +53,7 @@ pub async fn run_doctor(global: &GlobalArgs, browser_path: Option<PathBuf>) -> R
     Ok(if usable { Exit::Done } else { Exit::Failed })
 }
 
-struct Check {
+struct DoctorCheck {
     status: CheckStatus,
     about: &'static str,
     detail: String,
@@ -68,19 +68,19 @@ enum CheckStatus {
     Bad,
 }
 
-fn good(about: &'static str, detail: impl Into<String>) -> Check {
-    Check { status: CheckStatus::Good, about, detail: detail.into(), fix: None }
+fn good(about: &'static str, detail: impl Into<String>) -> DoctorCheck {
+    DoctorCheck { status: CheckStatus::Good, about, detail: detail.into(), fix: None }
 }
 
-fn note(about: &'static str, detail: impl Into<String>, fix: impl Into<String>) -> Check {
-    Check { status: CheckStatus::Note, about, detail: detail.into(), fix: Some(fix.into()) }
+fn note(about: &'static str, detail: impl Into<String>, fix: impl Into<String>) -> DoctorCheck {
+    DoctorCheck { status: CheckStatus::Note, about, detail: detail.into(), fix: Some(fix.into()) }
 }
 
-fn bad(about: &'static str, detail: impl Into<String>, fix: impl Into<String>) -> Check {
-    Check { status: CheckStatus::Bad, about, detail: detail.into(), fix: Some(fix.into()) }
+fn bad(about: &'static str, detail: impl Into<String>, fix: impl Into<String>) -> DoctorCheck {
+    DoctorCheck { status: CheckStatus::Bad, about, detail: detail.into(), fix: Some(fix.into()) }
 }
 
-fn print_checks(global: &GlobalArgs, checks: &[Check]) {
+fn print_checks(global: &GlobalArgs, checks: &[DoctorCheck]) {
     let usable = checks.iter().all(|check| check.status != CheckStatus::Bad);
     if global.json {
         for check in checks {
@@ -111,7 +111,7 @@ fn print_checks(global: &GlobalArgs, checks: &[Check]) {
     print_line(if usable { "webhand can be used; try: webhand demo" } else { "webhand cannot be used yet" });
 }
 
-fn check_brain(settings: &Settings) -> Check {
+fn check_brain(settings: &Settings) -> DoctorCheck {
     let spec = settings.brain.as_deref().unwrap_or("literal");
     match wiring::open_brain(spec, &wiring::env) {
         Ok(_) => good("brain", format!("{} is used unless --brain names another", display::one_line(spec, 100))),
@@ -123,15 +123,15 @@ fn check_brain(settings: &Settings) -> Check {
     }
 }
 
-/// Settings that are still accepted and no longer mean anything.
-fn check_unused_settings(settings: &Settings) -> Option<Check> {
+/// Settings that are still accepted and no longer have an effect.
+fn check_unused_settings(settings: &Settings) -> Option<DoctorCheck> {
     settings.embeddings.as_ref()?;
     let fix = "`webhand config unset embeddings`".to_owned();
     Some(note("settings", "embeddings are set, which the literal brain no longer uses", fix))
 }
 
-/// Which keys are set; never what they are.
-fn check_keys() -> Vec<Check> {
+/// Which keys are set. The keys themselves are never shown.
+fn check_keys() -> Vec<DoctorCheck> {
     let is_set = |name: &str| wiring::env(name).is_some_and(|value| !value.is_empty());
     let is_kept = |name: &str| matches!(keychain::find(name), Ok(Some(_)));
     let has_key = |name: &&str| is_set(name) || is_set(&format!("{name}_FILE")) || is_kept(name);
@@ -143,7 +143,7 @@ fn check_keys() -> Vec<Check> {
     vec![good("keys", format!("{} set", set.join(", ")))]
 }
 
-async fn check_store(data_dir: &DataDir) -> Check {
+async fn check_store(data_dir: &DataDir) -> DoctorCheck {
     let opened = async {
         let store = wiring::open_store(data_dir).await?;
         Ok::<_, anyhow::Error>(store.runs(10_000).await?.len())
@@ -157,8 +157,8 @@ async fn check_store(data_dir: &DataDir) -> Check {
     }
 }
 
-/// Finds the browser, starts it, and has it read a page.
-async fn check_browser(data_dir: &DataDir, named: Option<PathBuf>, site: Option<&DemoSite>) -> Vec<Check> {
+/// Finds the browser, starts it, and reads a page with it.
+async fn check_browser(data_dir: &DataDir, named: Option<PathBuf>, site: Option<&DemoSite>) -> Vec<DoctorCheck> {
     let program = match find_browser(named.as_deref()) {
         Ok(program) => program,
         Err(error) => return vec![bad("browser", error.to_string(), "without a browser nothing can be done")],
@@ -191,7 +191,7 @@ async fn check_browser(data_dir: &DataDir, named: Option<PathBuf>, site: Option<
     }
 }
 
-fn check_sandbox(sandbox: Sandbox) -> Check {
+fn check_sandbox(sandbox: Sandbox) -> DoctorCheck {
     match sandbox {
         Sandbox::On => good("sandbox", "on"),
         Sandbox::OffForRoot => {
@@ -200,8 +200,8 @@ fn check_sandbox(sandbox: Sandbox) -> Check {
     }
 }
 
-/// A whole run without a trace: the page script is there and can read.
-async fn check_reading(browser: &Arc<dyn Browser>, site: &DemoSite) -> Check {
+/// Does a whole run with a journal in memory: the page script is installed and can read.
+async fn check_reading(browser: &Arc<dyn Browser>, site: &DemoSite) -> DoctorCheck {
     struct NoWatcher;
     impl Watcher for NoWatcher {
         fn on_event(&self, _: &Event) {}
@@ -218,7 +218,7 @@ async fn check_reading(browser: &Arc<dyn Browser>, site: &DemoSite) -> Check {
             brains: Arc::new(wiring::BrainOpener::default()),
             store: Arc::new(MemoryStore::default()),
         };
-        let (_say, inbox) = tokio::sync::mpsc::channel(1);
+        let (_inputs, inbox) = tokio::sync::mpsc::channel(1);
         let driver = RunDriver::new(new_run_id()?, ports, Arc::new(NoWatcher), inbox, PersonPresence::Absent);
         Ok::<_, anyhow::Error>(tokio::time::timeout(READ_WITHIN, driver.run(RunStart::New(Box::new(task)))).await??)
     };

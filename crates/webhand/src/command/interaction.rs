@@ -1,4 +1,4 @@
-//! How a command that works on a run deals with its person: where the story goes, and who answers questions.
+//! How a command that drives a run treats its person: where the output goes, and who answers questions.
 
 use webhand_model::{Permission, Task};
 
@@ -14,12 +14,12 @@ pub fn output_style(global: &GlobalArgs) -> OutputStyle {
     }
 }
 
-/// What happens to a question without an answer: a program that reads JSON cannot be asked.
+/// What happens to a question without an answer. A program that reads JSON cannot answer one.
 pub fn unanswered_policy(global: &GlobalArgs) -> Unanswered {
     if !global.json && terminal::is_interactive() { Unanswered::AskAtTerminal } else { Unanswered::Park }
 }
 
-/// Warns where everything is granted on every site.
+/// Warns if the task grants everything on every site.
 pub fn warn_of_grants(screen: &Screen, task: &Task) {
     if task.grants.iter().any(|grant| grant.origins.is_everything() && grant.permission >= Permission::Commit) {
         let text = "--allow all: it may read, type, send, order and delete on every site without asking you";

@@ -1,4 +1,4 @@
-//! `webhand keys`: which providers have a key, and keeping one where the system keeps secrets. No key is ever shown.
+//! `webhand keys`: lists which providers have a key, and stores keys in the system's keychain. No key is ever shown.
 
 use std::io::{BufRead as _, IsTerminal as _, Read as _};
 
@@ -18,14 +18,14 @@ pub fn run_keys(global: &GlobalArgs, verb: KeysVerb) -> Result<Exit> {
         KeysVerb::List => list(global)?,
         KeysVerb::Set { provider } => {
             let variable = variable(&provider)?;
-            let pasted = if std::io::stdin().is_terminal() { ask(&provider)? } else { from_stdin()? };
+            let pasted = if std::io::stdin().is_terminal() { ask_for_key(&provider)? } else { from_stdin()? };
             Key::new(&pasted).map_err(|error| UsageError(error.to_string()))?;
             keychain::keep(variable, pasted.trim())?;
-            say(global, &format!("the key of {provider} is in the keychain"), &provider);
+            print_done(global, &format!("the key of {provider} is in the keychain"), &provider);
         }
         KeysVerb::Forget { provider } => {
             keychain::forget(variable(&provider)?)?;
-            say(global, &format!("the keychain has no key of {provider} any more"), &provider);
+            print_done(global, &format!("the keychain has no key of {provider} any more"), &provider);
         }
     }
     Ok(Exit::Done)
@@ -47,8 +47,8 @@ fn list(global: &GlobalArgs) -> Result<()> {
             let line = json!({"provider": provider.name, "variable": variable, "place": place, "fault": fault});
             print_line(&line.to_string());
         } else {
-            let told = place.or(fault).unwrap_or_else(|| format!("no key; set {variable}"));
-            print_line(&format!("{:<18} {told}", provider.name));
+            let status = place.or(fault).unwrap_or_else(|| format!("no key; set {variable}"));
+            print_line(&format!("{:<18} {status}", provider.name));
         }
     }
     if global.json {
@@ -59,11 +59,11 @@ fn list(global: &GlobalArgs) -> Result<()> {
     Ok(())
 }
 
-fn say(global: &GlobalArgs, text: &str, provider: &str) {
+fn print_done(global: &GlobalArgs, text: &str, provider: &str) {
     if global.json { print_line(&json!({"result": {"provider": provider}}).to_string()) } else { print_line(text) }
 }
 
-/// Under which name a provider's key is kept.
+/// The variable under whose name a provider's key is stored.
 fn variable(written: &str) -> Result<&'static str> {
     let provider = providers().find(|provider| provider.name == written);
     if let Some(variable) = provider.and_then(|provider| provider.key.variable()) {
@@ -74,8 +74,8 @@ fn variable(written: &str) -> Result<&'static str> {
     bail!(UsageError(format!("{written:?} is no provider with a key; there are {with_keys}")))
 }
 
-/// Asks at the terminal without showing what is typed.
-fn ask(provider: &str) -> Result<String> {
+/// Reads a key from the terminal without echo.
+fn ask_for_key(provider: &str) -> Result<String> {
     print_note(&format!("The key of {provider}, which is not shown:"));
     let _hush = NoEcho::begin().context("the terminal cannot be asked in secret; pipe the key in")?;
     let mut line = String::new();

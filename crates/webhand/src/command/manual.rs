@@ -1,4 +1,4 @@
-//! `webhand completions` and `webhand man`, both made from the command line itself.
+//! `webhand completions` and `webhand man`, both generated from the definition of the command line.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -20,12 +20,12 @@ pub fn print_completions(shell: Shell) -> Exit {
     if shell == Shell::Fish {
         script.extend(words_for_fish(&offered).into_bytes());
     }
-    // A reader that has gone away has read enough.
+    // A closed pipe means that the reader has all it wants.
     let _ = io::stdout().write_all(&script);
     Exit::Done
 }
 
-/// Without the commands that nobody types; some shells would propose them all the same.
+/// The command line without its hidden commands, which some shells would propose all the same.
 fn offered(whole: &Command) -> Command {
     let commands = whole.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
     Command::new("webhand")
@@ -34,7 +34,7 @@ fn offered(whole: &Command) -> Command {
         .subcommands(commands)
 }
 
-/// The words that can stand right behind a command: those of options are all that is made for fish.
+/// Completions of the positional values of commands, which the generator leaves out for fish.
 fn words_for_fish(offered: &Command) -> String {
     let mut script = String::new();
     for command in offered.get_subcommands() {
@@ -49,7 +49,7 @@ fn words_for_fish(offered: &Command) -> String {
     script
 }
 
-/// The page of the whole program, or the pages of all its commands into a folder.
+/// Prints the page of the whole program, or writes the pages of all commands into a folder.
 pub fn write_man_pages(global: &GlobalArgs, dir: Option<&Path>) -> Result<Exit> {
     let Some(dir) = dir else {
         let mut page = Vec::new();

@@ -38,10 +38,10 @@ pub async fn run_mcp(global: &GlobalArgs, args: McpArgs) -> Result<Exit> {
     }
 }
 
-/// What the client is to start webhand with. It has another environment than this shell, so where data is kept is
-/// written down, and questions are found by `webhand approve`.
+/// The arguments with which the client starts webhand. The client has another environment than this shell, so the data
+/// folder is among them; otherwise `webhand approve` would not find its questions.
 fn arguments(global: &GlobalArgs, serve: &ServeArgs) -> Result<Vec<String>> {
-    // What is wrong is told here; a client would only say that it cannot start webhand.
+    // Mistakes are reported here, because a client would only say that it cannot start webhand.
     SessionTerms::from_args(&serve.terms(), global.data_dir.as_deref(), &Settings::default())?;
     let mut arguments = vec!["mcp".to_owned()];
     if let Some(folder) = &global.data_dir {
@@ -51,7 +51,7 @@ fn arguments(global: &GlobalArgs, serve: &ServeArgs) -> Result<Vec<String>> {
     Ok(arguments)
 }
 
-/// Serves the client that started this program until it is gone, or the program is told to end.
+/// Serves the client that started this program until the client is gone or a signal ends the program.
 async fn serve(global: &GlobalArgs, args: &ServeArgs) -> Result<Exit> {
     let mut signals = Signals::listen();
     let host = LocalHost::open(&args.terms(), global.data_dir.as_deref())?;

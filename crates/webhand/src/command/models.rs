@@ -1,7 +1,7 @@
 //! `webhand models`: which models can be used, what they cost, and how they are named.
 //!
-//! Invariant: nobody is asked over the network without a key or a person's word, and what may be any program on this
-//! machine is never shown a key.
+//! Invariant: no provider is contacted without a key or the person's consent, and a local server, which may be any
+//! program, never receives a key.
 
 mod print;
 
@@ -31,20 +31,20 @@ pub async fn list_models(global: &GlobalArgs, args: &ModelsArgs) -> Result<Exit>
     Ok(if failed { Exit::Failed } else { Exit::Done })
 }
 
-/// Somewhere models may be had.
+/// A provider or server that may offer models.
 struct ModelSource {
-    /// For people.
+    /// The name shown to people.
     name: String,
-    /// With any model.
+    /// How to reach it; the model in it is a placeholder.
     spec: ModelSpec,
     is_local: bool,
 }
 
-/// What was found there, or why nothing.
-type ModelList = Result<Vec<ListedModel>, String>;
+/// The models of a source, or why they could not be listed.
+type ModelList = Result<Vec<PricedModel>, String>;
 
-struct ListedModel {
-    /// What to write behind `--brain`.
+struct PricedModel {
+    /// The value for `--brain`.
     brain: String,
     context: Option<u64>,
     price: Option<Price>,
@@ -73,26 +73,26 @@ impl ModelSource {
             let spec = ModelSpec { model: offered.model, ..self.spec.clone() };
             let price = prices.of(&spec);
             let context = offered.context.or_else(|| price.and_then(|price| price.context));
-            ListedModel { brain: spec.written(), context, price }
+            PricedModel { brain: spec.written(), context, price }
         });
         Ok(models.collect())
     }
 }
 
-/// Every provider whose key is set. One that speaks two formats is listed once.
+/// Every provider whose key is set. A provider with two formats is listed once.
 fn with_keys(prices: &Prices) -> Vec<ModelSource> {
     let has_key = |provider: &&Provider| provider.key.variable().is_some_and(|variable| is_set(variable, prices));
     let listed = providers().filter(|provider| !matches!(provider.family, ApiFormat::Responses)).filter(has_key);
     listed.filter_map(|provider| model(&format!("{}/any", provider.name))).map(ModelSource::from_spec).collect()
 }
 
-/// Whether there is a key; one that cannot be used counts, so that it is told what is wrong with it.
+/// Whether a key is set. An unusable key counts, so that the listing reports what is wrong with it.
 fn is_set(variable: &str, prices: &Prices) -> bool {
     let means = OpenContext { keychain: &keychain::find, ..OpenContext::new(&wiring::env, prices) };
     !matches!(find_key(variable, means), Ok(None))
 }
 
-/// The variables of the providers that have none.
+/// The variables of the providers without a key.
 fn without_keys(prices: &Prices) -> Vec<&'static str> {
     let mut unset: Vec<&str> = providers().filter_map(|provider| provider.key.variable()).collect();
     unset.retain(|variable| !is_set(variable, prices));
@@ -100,7 +100,7 @@ fn without_keys(prices: &Prices) -> Vec<&'static str> {
     unset
 }
 
-/// Those the person named.
+/// The sources that the person named.
 fn named(written: &[String]) -> Result<Vec<ModelSource>> {
     let source = |word: &String| {
         let spec = if word.contains(':') { format!("{word}#any") } else { format!("{word}/any") };
@@ -134,7 +134,7 @@ fn may_probe_local() -> bool {
 }
 
 const MOST_SHOWN: usize = 80;
-/// Where the usual servers listen.
+/// The usual local model servers and their addresses.
 const SERVERS: [(&str, &str); 4] = [
     ("Ollama", "ollama/any"),
     ("LM Studio", "openai:http://127.0.0.1:1234/v1#any"),

@@ -1,4 +1,4 @@
-//! What work in a browser is begun with: everything the person wrote, checked before anything is started.
+//! A task with its brain and browser setup: the command line and the settings, checked before anything is started.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::run_job::Unanswered;
 use crate::settings::Settings;
 use crate::wiring::{self, HelperBrains};
 
-/// What the command line and the settings say about a task.
+/// A task and everything needed to start it.
 pub struct PreparedTask {
     pub task: Task,
     pub brain: Arc<dyn Brain>,
@@ -27,7 +27,7 @@ pub struct PreparedTask {
 }
 
 impl PreparedTask {
-    /// `rest` is what becomes of questions.
+    /// Builds the task from the arguments, completed by the settings. `rest` decides what happens to questions.
     pub fn from_args(text: &str, args: &TaskArgs, settings: &Settings, rest: Unanswered) -> Result<Self> {
         let mut task = build_task(text, args, settings)?;
         if rest == Unanswered::AskAtTerminal {

@@ -66,7 +66,7 @@ pub async fn run_task(global: &GlobalArgs, args: RunArgs) -> Result<Exit> {
         answer_policy: AnswerPolicy::new(args.options.yes, unanswered_policy(global)),
         prompter: &mut Prompter::new(),
         signals: &mut signals,
-        discreet: Arc::clone(&browser),
+        secrets: Arc::clone(&browser),
     };
     let stop = job.run().await;
     browser.close().await;
@@ -74,12 +74,12 @@ pub async fn run_task(global: &GlobalArgs, args: RunArgs) -> Result<Exit> {
     let reports: Vec<PathBuf> = args.report.into_iter().chain(wants_report.then(|| folder.report())).collect();
     let conclusion = Conclusion::conclude_run(store.as_ref(), id, stop, &folder, &reports).await?;
     print_conclusion(&screen, style, &conclusion);
-    // It began with the run and is long over, unless the run was very short.
+    // The cleanup began with the run and is long over, unless the run was very short.
     let _ = tokio::time::timeout(CLEANED_WITHIN, cleanup).await;
     Ok(conclusion.exit())
 }
 
-/// The task as the person wrote it.
+/// The text of the task, from the argument or standard input.
 fn text(args: &RunArgs) -> Result<String> {
     let text = if args.task == "-" { from_stdin()? } else { args.task.clone() };
     if text.trim().is_empty() {

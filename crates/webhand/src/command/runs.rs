@@ -1,4 +1,4 @@
-//! `webhand runs`: what was done, what waits, and carrying it on.
+//! `webhand runs`: lists, shows, answers and resumes runs.
 
 mod resume;
 mod show;
@@ -82,7 +82,7 @@ fn print_result(global: &GlobalArgs, text: &str, result: &serde_json::Value) {
     if global.json { print_line(&json!({"result": result}).to_string()) } else { print_line(text) }
 }
 
-/// The run that an id, or the beginning of one, means.
+/// The run whose id begins with `written`.
 async fn find(store: &SqliteStore, written: &str) -> Result<RunId> {
     let mut found = store.find(written).await?;
     match found.len() {

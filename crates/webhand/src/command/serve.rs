@@ -22,13 +22,13 @@ pub async fn run_server(global: &GlobalArgs, args: &ServerArgs) -> Result<Exit> 
     let host = LocalHost::open(&args.serve.terms(), global.data_dir.as_deref())?;
     let data_dir = DataDir::find(global.data_dir.as_deref())?;
     let file = data_dir.token_file();
-    let token = token::read_or_draw(&file)?;
+    let token = token::read_or_create(&file)?;
     let sessions = Arc::clone(&host) as Arc<dyn SessionHost>;
     let server = Server::bind(args.listen, token, sessions, args.serve.profile.into()).await.map_err(|error| {
         let unwise = matches!(error, ServeError::NotLoopback(_));
         if unwise { anyhow::Error::from(UsageError(error.to_string())) } else { error.into() }
     })?;
-    tell(global, &server, &file);
+    print_addresses(global, &server, &file);
     let interrupted = async {
         signals.next().await;
     };
@@ -37,8 +37,8 @@ pub async fn run_server(global: &GlobalArgs, args: &ServerArgs) -> Result<Exit> 
     Ok(Exit::Done)
 }
 
-/// Where it is and how it is used; the token itself is never shown.
-fn tell(global: &GlobalArgs, server: &Server, token: &Path) {
+/// Prints the addresses and how to use them. The token itself is never shown.
+fn print_addresses(global: &GlobalArgs, server: &Server, token: &Path) {
     let address = server.address();
     let (page, socket, mcp) =
         (format!("http://{address}"), format!("ws://{address}/ws/agent"), format!("http://{address}/mcp"));

@@ -1,4 +1,4 @@
-//! `webhand sessions` and `webhand close`.
+//! `webhand sessions` and `webhand close`: lists and ends the sessions of verbs.
 
 use anyhow::Result;
 use serde_json::json;

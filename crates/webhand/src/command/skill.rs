@@ -1,6 +1,6 @@
 //! `webhand skill`: how an agent uses webhand well, as text for the agent.
 //!
-//! Invariant: what it says about verbs is made from the catalogue, and `docs/skill.md` is the same text.
+//! Invariant: the list of verbs is generated from the catalogue, and `docs/skill.md` is the same text.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ pub fn print_skill() -> Exit {
 fn text() -> String {
     let mut list = String::new();
     for spec in verbs() {
-        // Writing into a text does not fail.
+        // Writing to a string does not fail.
         let _ = writeln!(list, "{}  # {}", usage(spec), spec.doc.trim_end_matches('.'));
     }
     include_str!("skill.md").replace("{version}", env!("CARGO_PKG_VERSION")).replace("{verbs}", list.trim_end())

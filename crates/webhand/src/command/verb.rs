@@ -1,7 +1,7 @@
-//! A verb: one action in a session.
+//! A verb such as `webhand click e3`: one action in a session.
 //!
-//! Nothing here starts a runtime or reads settings before a warm session has answered: what a verb adds to the time
-//! of its action is the start of a process and one line each way.
+//! With a running session, a verb starts no runtime and reads no settings: it adds to the time of its action only the
+//! start of a process and one line each way.
 
 mod picture;
 mod session_client;
@@ -21,7 +21,7 @@ pub fn run_verb(verb: &VerbCommand) -> Exit {
     carried.unwrap_or_else(|error| print_failure(ONLY, &error, verb.global.json))
 }
 
-/// Says why there is no answer, in the shape of an answer where a program asked.
+/// Prints why there is no answer; for programs in the JSON shape of an answer.
 pub fn print_failure(id: MessageId, error: &anyhow::Error, json: bool) -> Exit {
     let (exit, code) = classify_error(error);
     let reason = error_in_one_line(error);

@@ -7,7 +7,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use serde::Deserialize;
 
-use super::markup::{Markup, Page, Section};
+use super::markup::{Markup, PageLayout, Section};
 use super::state::{ArchiveRecord, SiteState};
 use super::text_search;
 
@@ -16,16 +16,16 @@ pub(super) fn routes() -> Router<Arc<SiteState>> {
 }
 
 async fn page() -> Markup {
-    Page { title: "Archive", section: Some(Section::Archive), script: Some("search.js") }
+    PageLayout { title: "Archive", section: Some(Section::Archive), script: Some("search.js") }
         .around(&Markup::fixed(include_str!("../../assets/demo/search.html")))
 }
 
 #[derive(Deserialize)]
-struct Search {
+struct SearchQuery {
     q: String,
 }
 
-async fn search(State(site): State<Arc<SiteState>>, Query(search): Query<Search>) -> Json<Vec<ArchiveRecord>> {
+async fn search(State(site): State<Arc<SiteState>>, Query(search): Query<SearchQuery>) -> Json<Vec<ArchiveRecord>> {
     tokio::time::sleep(site.search_lateness).await;
     let fits = |record: &&ArchiveRecord| text_search::matches(&search.q, &[&record.title, &record.kind, &record.text]);
     Json(site.archive.iter().filter(fits).cloned().collect())

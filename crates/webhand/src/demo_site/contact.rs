@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::error_page::ErrorPage;
 use super::ledger::LedgerKind;
-use super::markup::{Markup, Page, Section};
+use super::markup::{Markup, PageLayout, Section};
 use super::state::SiteState;
 
 pub(super) fn routes() -> Router<Arc<SiteState>> {
@@ -72,7 +72,7 @@ async fn received_page(State(site): State<Arc<SiteState>>, Path(id): Path<u64>) 
 }
 
 fn page(title: &str, main: &Markup) -> Markup {
-    Page { title, section: Some(Section::Contact), script: None }.around(main)
+    PageLayout { title, section: Some(Section::Contact), script: None }.around(main)
 }
 
 const LABELS: [(&str, &str); 7] = [

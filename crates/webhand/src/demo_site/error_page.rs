@@ -1,14 +1,14 @@
-//! What the site answers when it does not do what was asked: a page with a status and the way on.
+//! The page that the site answers with when it rejects a request: a status and a link to continue.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
-use super::markup::{Markup, Page};
+use super::markup::{Markup, PageLayout};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ErrorPage {
     NotFound,
-    /// The total that was agreed to is not what the basket costs now.
+    /// The total in the order form differs from the current total of the basket.
     BasketChanged,
     EmptyReply,
     IncompleteOrder,
@@ -49,6 +49,6 @@ impl IntoResponse for ErrorPage {
         let values =
             [("heading", heading.into()), ("advice", advice.into()), ("link", link.into()), ("label", label.into())];
         let main = Markup::fill(include_str!("../../assets/demo/refusal.html"), &values);
-        (status, Page { title: heading, section: None, script: None }.around(&main)).into_response()
+        (status, PageLayout { title: heading, section: None, script: None }.around(&main)).into_response()
     }
 }

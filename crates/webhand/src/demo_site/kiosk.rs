@@ -9,7 +9,7 @@ use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 
 use super::ledger::LedgerKind;
-use super::markup::{Markup, Page, Section};
+use super::markup::{Markup, PageLayout, Section};
 use super::state::SiteState;
 
 pub(super) fn routes() -> Router<Arc<SiteState>> {
@@ -24,12 +24,12 @@ pub(super) fn routes() -> Router<Arc<SiteState>> {
 
 async fn widgets(State(site): State<Arc<SiteState>>) -> Markup {
     let values = [("frame", site.frame_url.as_str().into())];
-    Page { title: "Kiosk", section: Some(Section::Kiosk), script: Some("widgets.js") }
+    PageLayout { title: "Kiosk", section: Some(Section::Kiosk), script: Some("widgets.js") }
         .around(&Markup::fill(include_str!("../../assets/demo/widgets.html"), &values))
 }
 
 async fn timetable() -> Markup {
-    Page { title: "Ferry timetable", section: Some(Section::Kiosk), script: None }
+    PageLayout { title: "Ferry timetable", section: Some(Section::Kiosk), script: None }
         .around(&Markup::fixed(include_str!("../../assets/demo/timetable.html")))
 }
 
@@ -38,7 +38,7 @@ async fn chat() -> Markup {
 }
 
 #[derive(Deserialize)]
-struct ChatMessage {
+struct ChatForm {
     text: String,
 }
 
@@ -49,7 +49,7 @@ struct ChatReply {
 
 async fn post_chat_message(
     State(site): State<Arc<SiteState>>,
-    Json(message): Json<ChatMessage>,
+    Json(message): Json<ChatForm>,
 ) -> Result<Json<ChatReply>, StatusCode> {
     let text = message.text.trim();
     if text.is_empty() {

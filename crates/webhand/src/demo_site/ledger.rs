@@ -1,8 +1,8 @@
-//! What happened on the server, kept where no page can reach it.
+//! The record of what happened on the server, kept where no page can reach it.
 
 use std::collections::{BTreeMap, VecDeque};
 
-/// One lasting mark that a visitor left.
+/// One change that a visitor made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LedgerEntry {
     pub id: u64,

@@ -1,4 +1,4 @@
-//! Ana's mailbox: list, search, read, reply, delete. What a visitor deletes is gone for that visitor alone.
+//! Ana's mailbox: list, search, read, reply, delete. A deleted message is gone only for the visitor who deleted it.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::error_page::ErrorPage;
 use super::ledger::LedgerKind;
-use super::markup::{Markup, Page, Section};
+use super::markup::{Markup, PageLayout, Section};
 use super::state::{MailMessage, SiteState};
 use super::text_search;
 use super::visitor::VisitorId;
@@ -24,7 +24,7 @@ pub(super) fn routes() -> Router<Arc<SiteState>> {
 }
 
 #[derive(Deserialize)]
-struct Search {
+struct SearchQuery {
     #[serde(default)]
     q: String,
 }
@@ -32,7 +32,7 @@ struct Search {
 async fn inbox(
     State(site): State<Arc<SiteState>>,
     Extension(visitor): Extension<VisitorId>,
-    Query(search): Query<Search>,
+    Query(search): Query<SearchQuery>,
 ) -> Markup {
     let query = search.q.trim();
     let deleted = site.visitors().visitor(visitor).deleted.clone();
@@ -136,5 +136,5 @@ fn fields(message: &MailMessage) -> Vec<(&'static str, Markup)> {
 }
 
 fn page(title: &str, main: &Markup) -> Markup {
-    Page { title, section: Some(Section::Mail), script: Some("mail.js") }.around(main)
+    PageLayout { title, section: Some(Section::Mail), script: Some("mail.js") }.around(main)
 }

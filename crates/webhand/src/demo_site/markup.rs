@@ -1,6 +1,6 @@
 //! HTML from templates.
 //!
-//! Invariant: a [`Markup`] is either part of this program or escaped, so what a visitor writes never becomes a tag.
+//! Invariant: a [`Markup`] is either part of this program or escaped, so text of a visitor never becomes a tag.
 
 use axum::response::{Html, IntoResponse, Response};
 
@@ -95,14 +95,14 @@ impl Section {
     }
 }
 
-/// What every page has around its own content.
-pub(super) struct Page<'a> {
+/// The layout around the content of every page.
+pub(super) struct PageLayout<'a> {
     pub title: &'a str,
     pub section: Option<Section>,
     pub script: Option<&'static str>,
 }
 
-impl Page<'_> {
+impl PageLayout<'_> {
     pub fn around(&self, main: &Markup) -> Markup {
         let script = self.script.map_or_else(Markup::default, |name| {
             Markup::fill(r#"<script type="module" src="/assets/{{name}}"></script>"#, &[("name", name.into())])

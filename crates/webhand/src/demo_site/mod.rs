@@ -1,7 +1,7 @@
 //! The built-in demo site: a small made-up site, served on the loopback interface for as long as its owner keeps it.
 //!
-//! Invariant: a page needs nothing from outside this server, and whatever a visitor does that leaves a mark is written
-//! to the ledger, so that a run can be checked at its far end.
+//! Invariant: a page needs nothing from outside this server, and every lasting change by a visitor is written to the
+//! ledger, so that a run can be checked on the server side.
 
 mod archive;
 mod assets;
@@ -55,7 +55,7 @@ impl DemoSite {
         let pages = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let frames = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let url = format!("http://{}", pages.local_addr()?);
-        // Another host name as well as another port: browsers put only other sites into a process of their own.
+        // Another host name as well as another port, because browsers give only another site its own process.
         let frame_url = format!("http://localhost:{}", frames.local_addr()?.port());
         let site = Arc::new(SiteState::new(frame_url.clone(), search)?);
         let (running, stopped) = watch::channel(());
@@ -75,7 +75,7 @@ impl DemoSite {
         &self.frame_url
     }
 
-    /// What has happened on the server so far, oldest first.
+    /// The entries of the ledger so far, oldest first.
     pub fn ledger(&self) -> Vec<LedgerEntry> {
         self.site.ledger().entries()
     }
@@ -104,10 +104,10 @@ fn router(site: &Arc<SiteState>) -> Router {
 }
 
 async fn start_page() -> Markup {
-    markup::Page { title: "Welcome", section: None, script: None }
+    markup::PageLayout { title: "Welcome", section: None, script: None }
         .around(&Markup::fixed(include_str!("../../assets/demo/start.html")))
 }
 
-/// Late enough that a reader who does not wait sees an empty page.
+/// Long enough that a reader who does not wait sees an empty page.
 const SEARCH_LATENESS: Duration = Duration::from_millis(900);
 const MAX_BODY_BYTES: usize = 64 * 1024;

@@ -16,7 +16,7 @@ use serde::Deserialize;
 
 use super::error_page::ErrorPage;
 use super::ledger::LedgerKind;
-use super::markup::{Markup, Page, Section};
+use super::markup::{Markup, PageLayout, Section};
 use super::state::{Product, SiteState};
 use super::visitor::VisitorId;
 
@@ -169,7 +169,7 @@ fn fields(product: &Product) -> Vec<(&'static str, Markup)> {
 }
 
 fn page(title: &str, main: &Markup) -> Markup {
-    Page { title, section: Some(Section::Shop), script: None }.around(main)
+    PageLayout { title, section: Some(Section::Shop), script: None }.around(main)
 }
 
 const MAX_QUANTITY: u32 = 99;

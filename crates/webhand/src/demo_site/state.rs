@@ -1,4 +1,4 @@
-//! Everything the demo site knows: what it shows, which is fixed, and what visitors did, which lives in memory.
+//! The state of the demo site: fixed content, and the changes of visitors, which live in memory.
 
 use std::io;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -70,7 +70,7 @@ impl SiteState {
         self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whoever needs both locks takes this one first.
+    /// A caller that needs both locks takes this one first.
     pub fn visitors(&self) -> MutexGuard<'_, Visitors> {
         self.visitors.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -10,12 +10,12 @@ use tokio::net::TcpStream;
 
 use super::DemoSite;
 use super::markup::Markup;
-use browser::{Browser, FORM, JSON, between, marks, soon};
+use browser::{FORM, HttpClient, JSON, between, marks, soon};
 
 #[tokio::test]
 async fn every_page_answers_and_loads_nothing_from_elsewhere() {
     let site = DemoSite::start().await.unwrap();
-    let browser = Browser::new(&site);
+    let browser = HttpClient::new(&site);
     let pages = [
         "/",
         "/mail",
@@ -45,11 +45,11 @@ async fn every_page_answers_and_loads_nothing_from_elsewhere() {
 #[tokio::test]
 async fn the_chat_frame_comes_from_another_origin() {
     let site = DemoSite::start().await.unwrap();
-    let kiosk = Browser::new(&site).open("/widgets").await;
+    let kiosk = HttpClient::new(&site).open("/widgets").await;
     assert_ne!(site.frame_url(), site.url());
     assert!(kiosk.body.contains(&format!("<iframe src=\"{}/chat\"", site.frame_url())));
 
-    let mut frame = Browser::new(&site);
+    let mut frame = HttpClient::new(&site);
     frame.host = site.frame_url().replace("http://localhost", "127.0.0.1");
     let reply = frame.send("POST", "/api/chat", JSON, r#"{"text":"Is the pier open?"}"#).await;
     assert_eq!(reply.status, 200);
@@ -59,7 +59,7 @@ async fn the_chat_frame_comes_from_another_origin() {
 #[tokio::test]
 async fn a_late_search_is_still_out_while_other_pages_answer() {
     let site = DemoSite::with_lateness(Duration::from_hours(1)).await.unwrap();
-    let browser = Browser::new(&site);
+    let browser = HttpClient::new(&site);
     let search = pin!(browser.exchange("GET", "/api/search?q=fog", FORM, ""));
     let pages = pin!(async {
         for _ in 0..20 {
@@ -75,7 +75,7 @@ async fn a_late_search_is_still_out_while_other_pages_answer() {
 #[tokio::test]
 async fn a_search_finds_what_the_archive_holds() {
     let site = DemoSite::with_lateness(Duration::ZERO).await.unwrap();
-    let browser = Browser::new(&site);
+    let browser = HttpClient::new(&site);
     let boats = browser.open("/api/search?q=boat").await;
     let titles: Vec<&str> = between(&boats.body, "\"title\":\"", "\"").collect();
     assert_eq!(titles, ["Estrella del Alba", "Golondrina"]);
@@ -85,7 +85,7 @@ async fn a_search_finds_what_the_archive_holds() {
 #[tokio::test]
 async fn the_contact_form_shows_what_it_received_and_no_tags() {
     let site = DemoSite::start().await.unwrap();
-    let browser = Browser::new(&site);
+    let browser = HttpClient::new(&site);
     let form = "name=%3Ci%3EAna&email=ana%40sereno.test&topic=ferry&date=2030-05-04&reach=phone&message=Hola";
     let sent = browser.submit("/contact", form).await;
     let thanks = browser.open(&sent.location).await.body;
@@ -103,20 +103,20 @@ async fn the_contact_form_shows_what_it_received_and_no_tags() {
 #[tokio::test]
 async fn the_visitor_cookie_outlives_the_browser_and_the_server() {
     let site = DemoSite::start().await.unwrap();
-    let browser = Browser::new(&site).with_cookie().await;
+    let browser = HttpClient::new(&site).with_cookie().await;
     assert_eq!(browser.open("/").await.cookie, "", "a known visitor gets no second cookie");
     browser.open("/shop/basket/add?product=sardines&quantity=2").await;
     assert!(browser.open("/shop").await.body.contains("Basket (2)"));
 
     let later = DemoSite::start().await.unwrap();
-    let returning = Browser { host: Browser::new(&later).host, cookie: browser.cookie };
+    let returning = HttpClient { host: HttpClient::new(&later).host, cookie: browser.cookie };
     assert!(returning.open("/shop").await.body.contains("Basket (0)"));
 }
 
 #[tokio::test]
 async fn dropping_the_site_closes_its_ports() {
     let site = DemoSite::start().await.unwrap();
-    let browser = Browser::new(&site);
+    let browser = HttpClient::new(&site);
     let mut idle = TcpStream::connect(&browser.host).await.unwrap();
     idle.write_all(b"GET / HTTP/1.1\r\nhost: demo\r\n\r\n").await.unwrap();
     let mut first = [0; 8];

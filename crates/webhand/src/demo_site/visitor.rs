@@ -1,6 +1,6 @@
-//! Who is visiting: a cookie names the visitor, the server remembers their basket and what they deleted.
+//! Visitors: a cookie names the visitor, and the server remembers their basket and their deleted messages.
 //!
-//! The cookie outlives the browser, and an id from an earlier server is welcome: it simply starts with nothing.
+//! The cookie outlives the browser, and an id from an earlier server is accepted: it starts with an empty state.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -15,30 +15,30 @@ use uuid::Uuid;
 pub(super) struct VisitorId(Uuid);
 
 #[derive(Default)]
-pub(super) struct Visitor {
+pub(super) struct VisitorState {
     /// Product slug → quantity, which is never zero.
     pub basket: BTreeMap<String, u32>,
     pub deleted: BTreeSet<u32>,
 }
 
-/// The newest visitors, at most [`MAX_VISITORS`]; whoever came first is forgotten first.
+/// The newest visitors, at most [`MAX_VISITORS`]; the oldest is forgotten first.
 #[derive(Default)]
-pub(super) struct Visitors(VecDeque<(VisitorId, Visitor)>);
+pub(super) struct Visitors(VecDeque<(VisitorId, VisitorState)>);
 
 impl Visitors {
-    pub fn visitor(&mut self, id: VisitorId) -> &mut Visitor {
+    pub fn visitor(&mut self, id: VisitorId) -> &mut VisitorState {
         let index = self.0.iter().position(|(known, _)| *known == id).unwrap_or_else(|| {
             if self.0.len() == MAX_VISITORS {
                 self.0.pop_front();
             }
-            self.0.push_back((id, Visitor::default()));
+            self.0.push_back((id, VisitorState::default()));
             self.0.len() - 1
         });
         &mut self.0[index].1
     }
 }
 
-/// Makes the visitor's id known to every handler, and gives a cookie to those who come without.
+/// Makes the visitor's id known to every handler, and sets a cookie for a visitor without one.
 pub(super) async fn identify_visitor(mut request: Request, next: Next) -> Response {
     let known = known(request.headers());
     let id = known.unwrap_or_else(|| VisitorId(Uuid::new_v4()));

@@ -2,8 +2,8 @@ use super::*;
 
 #[test]
 fn durations_and_amounts_read_well() {
-    let told = [0, 49, 440, 12_345, 59_949, 61_000, 3_725_000].map(duration);
-    assert_eq!(told, ["0.0 s", "0.0 s", "0.4 s", "12.3 s", "59.9 s", "1 min 1 s", "1 h 2 min"]);
+    let shown = [0, 49, 440, 12_345, 59_949, 61_000, 3_725_000].map(duration);
+    assert_eq!(shown, ["0.0 s", "0.0 s", "0.4 s", "12.3 s", "59.9 s", "1 min 1 s", "1 h 2 min"]);
     assert_eq!(count(1, "step"), "1 step");
     assert_eq!(count(1_234_567, "token"), "1,234,567 tokens");
     assert_eq!(count(999, "token"), "999 tokens");

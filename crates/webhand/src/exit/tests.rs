@@ -8,6 +8,6 @@ fn every_kind_of_end_has_its_own_code() {
 
 #[test]
 fn a_cause_that_its_error_already_tells_is_not_told_twice() {
-    let told = anyhow::anyhow!("the disk is full").context("cannot write: the disk is full").context("no report");
-    assert_eq!(error_in_one_line(&told), "no report: cannot write: the disk is full");
+    let error = anyhow::anyhow!("the disk is full").context("cannot write: the disk is full").context("no report");
+    assert_eq!(error_in_one_line(&error), "no report: cannot write: the disk is full");
 }

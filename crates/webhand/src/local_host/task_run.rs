@@ -85,7 +85,7 @@ fn build_task(terms: &SessionTerms, settings: &Settings, order: TaskOrder) -> an
     })
 }
 
-/// One task under way: its run, and who hears of its progress and answers its questions.
+/// A running task: its run, and the agent that gets its progress and answers its questions.
 struct TaskRun {
     id: RunId,
     progress: Progress,
@@ -94,7 +94,7 @@ struct TaskRun {
 
 impl TaskRun {
     async fn drive(self, task: Task, ports: Ports) -> Result<TaskReport, SessionHostError> {
-        let (say, inbox) = mpsc::channel(QUEUE_LENGTH);
+        let (inputs, inbox) = mpsc::channel(QUEUE_LENGTH);
         let (ask, mut asked) = mpsc::channel(QUEUE_LENGTH);
         let reporter = Arc::new(ProgressReporter {
             run: self.id.clone(),
@@ -124,7 +124,7 @@ impl TaskRun {
                 Some(reply) = &mut asking => {
                     asking = None.into();
                     match (reply, open.take()) {
-                        (Some(reply), _) => { let _ = say.try_send(Input::Replied(reply)); }
+                        (Some(reply), _) => { let _ = inputs.try_send(Input::Replied(reply)); }
                         (None, Some((id, question))) => break TaskEnd::Waiting { id, question },
                         (None, None) => {}
                     }

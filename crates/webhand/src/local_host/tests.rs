@@ -8,7 +8,7 @@ async fn tabs(session: &Session) -> String {
     let call = ToolCall { id: "1".to_owned(), name: "tab".to_owned(), arguments: json!({"action": "list"}) };
     match session.call(call, CallOptions::default()).await.unwrap() {
         CallReply::Outcome { outcome, .. } if outcome.status == OutcomeStatus::Done => outcome.text,
-        told @ (CallReply::Outcome { .. } | CallReply::NeedsApproval { .. }) => panic!("{told:?}"),
+        reply @ (CallReply::Outcome { .. } | CallReply::NeedsApproval { .. }) => panic!("{reply:?}"),
     }
 }
 

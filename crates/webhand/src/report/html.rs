@@ -1,4 +1,4 @@
-//! HTML that cannot be broken out of: markup is written in the program, everything else is escaped.
+//! Injection-safe HTML: markup is part of the program, every other text is escaped.
 
 /// A piece of HTML.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Html {
         html
     }
 
-    /// A tag that holds nothing and needs no end.
+    /// A void element, such as `img`.
     pub fn open(name: &'static str, attributes: &[(&'static str, &str)]) -> Self {
         let mut html = format!("<{name}");
         for (attribute, value) in attributes {

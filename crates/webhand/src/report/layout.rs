@@ -1,14 +1,14 @@
-//! The page as a whole: what was asked, what came of it, and everything between.
+//! The layout of the page: task, result and timeline.
 
 use webhand_model::{ApprovalMode, RunId, RunOutcome};
 
 use super::html::Html;
 use super::markdown::render_markdown;
 use super::timeline::{Timeline, TimelineStep};
-use super::{Pictures, screenshot, timeline_items, unbroken};
+use super::{PictureUrls, screenshot, timeline_items, unbroken};
 use crate::display;
 
-pub fn render_page(run: &RunId, timeline: &Timeline, pictures: &Pictures) -> Html {
+pub fn render_page(run: &RunId, timeline: &Timeline, pictures: &PictureUrls) -> Html {
     let task = timeline.task.as_ref().map(|task| display::one_line(&task.text, 2_000)).unwrap_or_default();
     let title = Html::element("title", "", format!("{} · webhand", display::one_line(&task, 70)));
     let head = Html::fixed(HEAD)
@@ -62,7 +62,7 @@ fn render_header(run: &RunId, timeline: &Timeline, task: &str) -> Html {
     Html::element("header", "", inside)
 }
 
-/// How it ended, as a class of the style sheet and in a word.
+/// The outcome of the run, as a class of the style sheet and in a word.
 fn outcome(timeline: &Timeline) -> (&'static str, &'static str) {
     match (&timeline.ending, &timeline.open) {
         (Some(RunOutcome::Done { .. }), _) => ("badge good", "Done"),
@@ -116,7 +116,7 @@ fn render_result(timeline: &Timeline) -> Html {
     Html::element_with("section", &[("class", "card result"), ("aria-labelledby", "result")], inside)
 }
 
-fn render_timeline(timeline: &Timeline, pictures: &Pictures) -> Html {
+fn render_timeline(timeline: &Timeline, pictures: &PictureUrls) -> Html {
     let mut number = 0;
     let steps: Html = timeline
         .steps
@@ -131,7 +131,7 @@ fn render_timeline(timeline: &Timeline, pictures: &Pictures) -> Html {
     Html::element_with("section", &[("aria-labelledby", "timeline")], heading.and(Html::element("ol", "steps", steps)))
 }
 
-fn render_step(step: &TimelineStep, number: usize, pictures: &Pictures) -> Html {
+fn render_step(step: &TimelineStep, number: usize, pictures: &PictureUrls) -> Html {
     let (heading, about, look) = match &step.page {
         Some(seen) => {
             let title = if seen.title.is_empty() { "(no title)" } else { &seen.title };

@@ -1,5 +1,5 @@
-//! Answers of several lines, in the little Markdown that models write: dashes are a list, marks are a heading, stars are
-//! bold and backticks are code. Whatever else there is stays as it was written.
+//! Renders the subset of Markdown that models write in answers: dashes are a list, hash marks are a heading, stars are
+//! bold and backticks are code. Everything else stays plain text.
 
 use super::html::Html;
 use crate::display;
@@ -16,13 +16,13 @@ pub fn render_markdown(text: &str) -> Html {
             Some(heading) => Html::element("p", "", Html::element("strong", "", spans(heading))),
             None => Html::element("p", "", spans(line)),
         };
-        whole = whole.and(ended(&mut list)).and(shown);
+        whole = whole.and(close_list(&mut list)).and(shown);
     }
-    whole.and(ended(&mut list))
+    whole.and(close_list(&mut list))
 }
 
-/// The list so far, if there is one.
-fn ended(list: &mut Html) -> Html {
+/// Closes the current list, if there is one.
+fn close_list(list: &mut Html) -> Html {
     let items = std::mem::take(list);
     if items.is_empty() { items } else { Html::element("ul", "", items) }
 }
@@ -33,7 +33,7 @@ fn heading(line: &str) -> Option<&str> {
     heading.strip_prefix(' ').filter(|_| (1..=6).contains(&marks))
 }
 
-/// A line with what stands between two marks of the same kind set off.
+/// A line whose delimited parts are rendered as elements.
 fn spans(line: &str) -> Html {
     let mut shown = Html::default();
     let mut rest = line;
@@ -59,7 +59,7 @@ fn first(span: &DelimitedSpan<'_>) -> usize {
     span.0.len()
 }
 
-/// What a text is set off by, and the element for it.
+/// The delimiters and their elements.
 const DELIMITERS: [Delimiter; 2] = [("**", "strong"), ("`", "code")];
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
-//! A picture with the touched elements marked on it.
+//! Renders a picture with the touched elements marked on it.
 
 use webhand_model::Viewport;
 
-use super::Pictures;
+use super::PictureUrls;
 use super::html::Html;
-use super::timeline::PageView;
+use super::timeline::StepPage;
 
-/// The picture of a look, or nothing if there is none.
-pub fn page_figure(seen: &PageView, step: usize, pictures: &Pictures) -> Html {
+/// The picture of a page; empty if there is none.
+pub fn page_figure(seen: &StepPage, step: usize, pictures: &PictureUrls) -> Html {
     let Some(address) = seen.picture.as_ref().and_then(|name| pictures.get(name)) else { return Html::default() };
     let marks = marks(seen);
     let numbers: Vec<_> = marks.iter().map(|mark| mark.numbers.as_str()).collect();
@@ -20,8 +20,8 @@ pub fn page_figure(seen: &PageView, step: usize, pictures: &Pictures) -> Html {
     Html::element("figure", "look", image(address, &alt, seen.viewport).and(boxes))
 }
 
-/// A picture the brain asked for.
-pub fn taken_figure(name: &str, what: &str, pictures: &Pictures) -> Html {
+/// A picture that the brain requested.
+pub fn requested_figure(name: &str, what: &str, pictures: &PictureUrls) -> Html {
     let Some(address) = pictures.get(name) else { return Html::default() };
     Html::element("figure", "look", image(address, what, Viewport::default()))
 }
@@ -35,15 +35,15 @@ fn image(address: &str, alt: &str, viewport: Viewport) -> Html {
     Html::open("img", &attributes)
 }
 
-/// A box on the picture, and the numbers of what touched it.
+/// A box on the picture, and the numbers of the actions on its element.
 struct ElementMark {
     numbers: String,
     style: String,
     class: &'static str,
 }
 
-/// The boxes that are on the picture; an element touched more than once has one box with all its numbers.
-fn marks(seen: &PageView) -> Vec<ElementMark> {
+/// The boxes that lie on the picture. An element touched more than once has one box with all its numbers.
+fn marks(seen: &StepPage) -> Vec<ElementMark> {
     let mut marks: Vec<ElementMark> = Vec::new();
     for (number, bounds) in &seen.marks {
         let Some((style, class)) = locate(*bounds, seen.viewport) else { continue };
@@ -62,8 +62,8 @@ impl ElementMark {
     }
 }
 
-/// Where a box lies on the picture, in percent, and beside which of its sides its numbers can be read; `None` if it is
-/// not on it.
+/// The position of a box on the picture in percent, and the side of the box with room for its numbers; `None` if the box
+/// is outside of the picture.
 fn locate([x, y, width, height]: [i32; 4], viewport: Viewport) -> Option<(String, &'static str)> {
     let percent = |length: f64, whole: f64| if whole > 0.0 { length / whole * 100.0 } else { f64::NAN };
     let left = percent(f64::from(x), viewport.width).max(0.0);
@@ -82,5 +82,5 @@ fn locate([x, y, width, height]: [i32; 4], viewport: Viewport) -> Option<(String
     visible.then_some((style, class))
 }
 
-/// How much of a picture's width numbers take on a telephone, in percent.
+/// The width of the numbers on a small screen, in percent of the picture's width.
 const ROOM_FOR_NUMBERS: f64 = 10.0;

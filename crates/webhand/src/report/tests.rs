@@ -46,8 +46,8 @@ async fn the_touched_element_is_marked_where_it_was() {
 fn numbers_stand_where_the_picture_has_room_for_them() {
     let marks = vec![(1, [300, 10, 50, 20]), (2, [5, 40, 50, 20]), (3, [0, 80, 1000, 20])];
     let viewport = webhand_model::Viewport { width: 1000.0, height: 500.0, ..Default::default() };
-    let seen = timeline::PageView { marks, viewport, picture: Some("1.jpg".to_owned()), ..Default::default() };
-    let pictures = Pictures::from([("1.jpg".to_owned(), "data:,".to_owned())]);
+    let seen = timeline::StepPage { marks, viewport, picture: Some("1.jpg".to_owned()), ..Default::default() };
+    let pictures = PictureUrls::from([("1.jpg".to_owned(), "data:,".to_owned())]);
     let html = screenshot::page_figure(&seen, 1, &pictures).into_string();
     let classes: Vec<&str> = html.split("<span class=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(classes, ["mark", "mark behind", "mark inside"]);
@@ -69,20 +69,20 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
     fn no_page_text_becomes_markup(text in "(<script>|</style>|\"|'|<|>|&|onerror=|\\PC){0,12}") {
-        let (html, plain) = (spoiled(&text), spoiled("x"));
+        let (html, plain) = (report_with_text(&text), report_with_text("x"));
         prop_assert!(!html.contains("<script"));
-        // The hostile text stands where another does, so the markup around both must be the same.
+        // The hostile text replaces a plain one, so the markup must be the same for both.
         prop_assert_eq!(html.matches('<').count(), plain.matches('<').count());
     }
 }
 
-/// The report of a run in which pages, brain and answer say this.
-fn spoiled(text: &str) -> String {
+/// The report of a run whose pages, brain and answer contain this text.
+fn report_with_text(text: &str) -> String {
     let mut events = recorded_run::order().events();
     for event in &mut events {
         spoil(event, text);
     }
-    layout::render_page(&id(), &Timeline::from_events(&events), &Pictures::new()).into_string()
+    layout::render_page(&id(), &Timeline::from_events(&events), &PictureUrls::new()).into_string()
 }
 
 fn spoil(event: &mut Event, text: &str) {

@@ -1,4 +1,4 @@
-//! A journal told as a timeline: steps, what was seen in each, what was said and done, and how it ended.
+//! Converts a journal into a timeline: steps with their page, their items, and the end of the run.
 
 use webhand_model::{
     ActionClass, BrainAnswer, Event, EventKind, Facts, HeldRequest, Input, Intent, Millis, Outcome, PersonReply,
@@ -8,7 +8,7 @@ use webhand_model::{
 use crate::display;
 use crate::run_totals::RunTotals;
 
-/// A whole run.
+/// The timeline of a run.
 #[derive(Debug, Default)]
 pub struct Timeline {
     pub task: Option<Task>,
@@ -16,16 +16,16 @@ pub struct Timeline {
     pub started: u64,
     pub steps: Vec<TimelineStep>,
     pub ending: Option<RunOutcome>,
-    /// The question the run waits with.
+    /// The question that the run waits for.
     pub open: Option<Question>,
     pub totals: RunTotals,
 }
 
-/// From one look to the next. The first one, before any look, is for arriving.
+/// The events from one look to the next. The first step comes before any look.
 #[derive(Debug, Default)]
 pub struct TimelineStep {
     pub at: Millis,
-    pub page: Option<PageView>,
+    pub page: Option<StepPage>,
     pub said: String,
     pub usage: Usage,
     pub items: Vec<TimelineItem>,
@@ -33,7 +33,7 @@ pub struct TimelineStep {
 
 /// A look at a page.
 #[derive(Debug, Default)]
-pub struct PageView {
+pub struct StepPage {
     pub title: String,
     pub url: String,
     pub elements: usize,
@@ -56,15 +56,15 @@ pub enum TimelineItem {
         question: Question,
         reply: Option<PersonReply>,
     },
-    /// Something went wrong that is no action.
+    /// A problem outside of an action.
     Problem(String),
     Remark(&'static str),
 }
 
-/// Something done to a page.
+/// An action that was performed.
 #[derive(Debug)]
 pub struct PerformedAction {
-    /// Counts through the run; the marks on pictures carry it.
+    /// The number of the action in the run, also shown by the marks on pictures.
     pub number: u32,
     pub words: String,
     pub class: ActionClass,
@@ -91,26 +91,26 @@ impl Timeline {
     /// The names of all pictures.
     pub fn pictures(&self) -> impl Iterator<Item = &str> {
         self.steps.iter().flat_map(|step| {
-            let looked = step.page.iter().filter_map(|page| page.picture.as_deref());
-            let taken = step.items.iter().filter_map(|item| match item {
+            let of_pages = step.page.iter().filter_map(|page| page.picture.as_deref());
+            let of_actions = step.items.iter().filter_map(|item| match item {
                 TimelineItem::Action(act) => act.outcome.as_ref()?.picture.as_deref(),
                 TimelineItem::Request { .. }
                 | TimelineItem::Question { .. }
                 | TimelineItem::Problem(_)
                 | TimelineItem::Remark(_) => None,
             });
-            looked.chain(taken)
+            of_pages.chain(of_actions)
         })
     }
 }
 
-/// The timeline so far, with what the next event needs from earlier ones.
+/// The timeline so far, and the state that later events need.
 #[derive(Default)]
 struct TimelineBuilder {
     timeline: Timeline,
     page: Option<Snapshot>,
     facts: Option<Facts>,
-    /// The newest look that has a picture, and its step.
+    /// The newest page with a picture, and its step.
     pictured: Option<(usize, Snapshot)>,
     acts: u32,
 }
@@ -224,7 +224,7 @@ impl TimelineBuilder {
     }
 
     fn add_page(&mut self, page: &Snapshot, at: Millis) {
-        let seen = PageView {
+        let seen = StepPage {
             title: display::one_line(&page.title, 120),
             url: display::one_line(&page.url, 300),
             elements: page.nodes.iter().filter(|node| node.target.is_some()).count(),
@@ -254,7 +254,7 @@ impl TimelineBuilder {
         }
     }
 
-    /// The newest item of a kind; an answer may come after a later step has begun.
+    /// The newest item that matches; an answer may come after a later step has begun.
     fn last(&mut self, is_it: impl Fn(&TimelineItem) -> bool) -> Option<&mut TimelineItem> {
         self.timeline.steps.iter_mut().rev().flat_map(|step| step.items.iter_mut().rev()).find(|item| is_it(item))
     }

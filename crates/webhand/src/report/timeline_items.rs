@@ -1,19 +1,19 @@
-//! What happened in a step, one item each.
+//! Renders the items of a step.
 
 use webhand_model::{ActionClass, Outcome, OutcomeStatus, PersonReply, Question, QuestionKind};
 
 use super::html::Html;
 use super::timeline::{PerformedAction, TimelineItem};
-use super::{Pictures, screenshot, unbroken};
+use super::{PictureUrls, screenshot, unbroken};
 use crate::display;
 
-/// A step's items as a list; nothing if nothing happened.
-pub fn render_items(items: &[TimelineItem], pictures: &Pictures) -> Html {
+/// The items of a step as a list; empty if there are none.
+pub fn render_items(items: &[TimelineItem], pictures: &PictureUrls) -> Html {
     let items: Html = items.iter().map(|item| render_item(item, pictures)).collect();
     if items.is_empty() { items } else { Html::element("ol", "moments", items) }
 }
 
-fn render_item(item: &TimelineItem, pictures: &Pictures) -> Html {
+fn render_item(item: &TimelineItem, pictures: &PictureUrls) -> Html {
     match item {
         TimelineItem::Action(act) => render_action(act, pictures),
         TimelineItem::Request { request, release, outcome } => {
@@ -34,7 +34,7 @@ fn render_item(item: &TimelineItem, pictures: &Pictures) -> Html {
     }
 }
 
-fn render_action(act: &PerformedAction, pictures: &Pictures) -> Html {
+fn render_action(act: &PerformedAction, pictures: &PictureUrls) -> Html {
     let (sign, class) = match act.outcome.as_ref().map(|outcome| outcome.status) {
         Some(OutcomeStatus::Done) => ("✓", "good"),
         Some(OutcomeStatus::Failed(_)) => ("✗", "bad"),
@@ -50,13 +50,14 @@ fn render_action(act: &PerformedAction, pictures: &Pictures) -> Html {
         Some(outcome) => render_outcome(outcome),
         None => Html::element("p", "told", "Its outcome was never learned: it may or may not have happened."),
     };
-    let taken = act.outcome.as_ref().and_then(|outcome| outcome.picture.as_deref());
-    let taken =
-        taken.map(|name| screenshot::taken_figure(name, "The picture that was taken", pictures)).unwrap_or_default();
-    Html::element("li", class, line.and(outcome).and(taken))
+    let picture = act.outcome.as_ref().and_then(|outcome| outcome.picture.as_deref());
+    let picture = picture
+        .map(|name| screenshot::requested_figure(name, "The picture that was taken", pictures))
+        .unwrap_or_default();
+    Html::element("li", class, line.and(outcome).and(picture))
 }
 
-/// What an outcome says; long texts are folded away.
+/// The text of an outcome; long texts are folded.
 fn render_outcome(outcome: &Outcome) -> Html {
     let text = display::paragraphs(&outcome.text);
     if text.is_empty() {
@@ -66,7 +67,7 @@ fn render_outcome(outcome: &Outcome) -> Html {
         return Html::element("p", "told", text);
     }
     let summary = Html::element("summary", "", display::one_line(&text, MOST_TOLD / 2));
-    // It scrolls, so the keyboard has to get there.
+    // The element scrolls, so it must be reachable by keyboard.
     let whole = webhand_model::truncate(&text, MOST_UNFOLDED).into_owned();
     let whole = Html::element_with("pre", &[("tabindex", "0")], whole);
     Html::element("details", "told", summary.and(whole))

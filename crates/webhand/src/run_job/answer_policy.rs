@@ -1,39 +1,39 @@
-//! Who answers a run's questions, and with what.
+//! Decides who answers a run's questions. Pure.
 
 use webhand_model::{ActionClass, PersonReply, Question, QuestionKind, Visibility};
 
 use crate::display;
 
-/// How questions are answered in this program.
+/// The rules for answering questions.
 #[derive(Debug, Clone)]
 pub struct AnswerPolicy {
-    /// A reply given beforehand: good once, for exactly this question.
+    /// A reply given beforehand. It is valid once, for exactly this question.
     given: Option<(Question, PersonReply)>,
-    /// The person said yes to everything the guard asks.
+    /// `--yes`: the person approves everything that the guard asks.
     yes: bool,
     rest: Unanswered,
 }
 
-/// What becomes of a question that has no answer yet.
+/// What happens to a question that the policy cannot answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unanswered {
     /// The person at the terminal is asked.
     AskAtTerminal,
     /// The run waits until somebody answers.
     Park,
-    /// What needs a person is not done.
+    /// Approvals are denied, and any other question parks the run.
     Decline,
 }
 
-/// What was found.
+/// Where the answer comes from.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum AnswerSource {
+pub(super) enum Answerer {
     /// The reply, and a sentence that says where it comes from.
     With(PersonReply, String),
-    AtTheTerminal,
-    /// The person has the browser in front of them, and says so from another terminal when they are done.
+    AtTerminal,
+    /// The person has the browser in a window, and gives it back from another terminal.
     FromElsewhere,
-    ByNobody,
+    Nobody,
 }
 
 impl AnswerPolicy {
@@ -45,29 +45,29 @@ impl AnswerPolicy {
         Self { given: Some((question, reply)), ..self }
     }
 
-    pub(super) fn resolve(&mut self, question: &Question) -> AnswerSource {
+    pub(super) fn resolve(&mut self, question: &Question) -> Answerer {
         if let Some((_, reply)) = self.given.take_if(|(given, _)| given == question) {
-            return AnswerSource::With(reply, "your answer to exactly this question".to_owned());
+            return Answerer::With(reply, "your answer to exactly this question".to_owned());
         }
         let is_approval = matches!(question.kind, QuestionKind::Approval(_));
-        // What the provider of a model wants a person to decide is not decided beforehand.
+        // `--yes` does not cover approvals that the model's provider requires of a person.
         let is_foreseen = question.kind != QuestionKind::Approval(ActionClass::Policy);
         if self.yes && is_approval && is_foreseen {
-            // The origin comes first in a question, and what would be done is its first sentence.
+            // The first sentence of a question names the origin and the action.
             let what = display::one_line(&question.text, 300);
             let what = what.split_once("? ").map_or(what.as_str(), |(what, _)| what).trim_end_matches('?');
             let details: Vec<_> = question.details.iter().map(|detail| display::one_line(detail, 120)).collect();
-            return AnswerSource::With(PersonReply::Yes, format!("--yes approves: {what}; {}", details.join(", ")));
+            return Answerer::With(PersonReply::Yes, format!("--yes approves: {what}; {}", details.join(", ")));
         }
         match self.rest {
             Unanswered::Park if question.kind == QuestionKind::HandOver(Visibility::InWindow) => {
-                AnswerSource::FromElsewhere
+                Answerer::FromElsewhere
             }
-            Unanswered::AskAtTerminal => AnswerSource::AtTheTerminal,
+            Unanswered::AskAtTerminal => Answerer::AtTerminal,
             Unanswered::Decline if is_approval => {
-                AnswerSource::With(PersonReply::No, "nobody is here to say yes, so the answer is no".to_owned())
+                Answerer::With(PersonReply::No, "nobody is here to say yes, so the answer is no".to_owned())
             }
-            Unanswered::Park | Unanswered::Decline => AnswerSource::ByNobody,
+            Unanswered::Park | Unanswered::Decline => Answerer::Nobody,
         }
     }
 }

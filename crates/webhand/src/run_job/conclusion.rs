@@ -1,4 +1,4 @@
-//! What remains to be done when the work on a run has ended: the report, the profile, the last words.
+//! Concludes a run: writes its report, removes its profile, and prints the result.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,19 +16,19 @@ use crate::report;
 use crate::run_totals::RunTotals;
 use crate::terminal::{self, LineKind, OutputStyle, Screen, ScreenLine};
 
-/// How a run ended, with all there is to say about it.
+/// The end of a run with its totals and its report.
 #[derive(Debug, Clone)]
 pub struct Conclusion {
     pub id: RunId,
     pub stop: JobEnd,
     pub totals: RunTotals,
     pub report: Option<PathBuf>,
-    /// Where pages were read.
+    /// The origins of the pages that were read.
     pub read_on: BTreeSet<Origin>,
 }
 
 impl Conclusion {
-    /// Reads the journal, writes the reports, and removes a profile that nobody needs again.
+    /// Reads the journal, writes the reports, and removes the profile of a finished run.
     pub async fn conclude_run(
         store: &dyn Store,
         id: RunId,
@@ -40,7 +40,7 @@ impl Conclusion {
         if matches!(stop, JobEnd::Finished(_)) {
             folder.remove_profile();
         }
-        // What came of the run is worth more than its report.
+        // A failed report must not hide the result of the run.
         let report = write_reports(store, &id, &events, reports).await.unwrap_or_else(|error| {
             terminal::print_error(&format!(
                 "the report could not be written: {error:#}; try `webhand runs report {}`",
@@ -55,7 +55,7 @@ impl Conclusion {
         Exit::from(&self.stop)
     }
 
-    /// For programs.
+    /// The result as JSON for programs.
     pub fn to_json(&self) -> Value {
         let mut result = json!({
             "run": self.id.as_str(),
@@ -125,7 +125,7 @@ async fn write_reports(store: &dyn Store, id: &RunId, events: &[Event], paths: &
     Ok(Some(first.clone()))
 }
 
-/// The last words on a run.
+/// Prints the result of a run.
 pub fn print_conclusion(screen: &Screen, style: OutputStyle, conclusion: &Conclusion) {
     if style == OutputStyle::Json {
         screen.answer(json!({"result": conclusion.to_json()}).to_string());
@@ -135,11 +135,25 @@ pub fn print_conclusion(screen: &Screen, style: OutputStyle, conclusion: &Conclu
         terminal::print_error(&conclusion.in_one_sentence());
         return;
     }
-    let id = conclusion.id.short();
-    let totals = conclusion.totals_line();
     screen.show(ScreenLine::new(LineKind::Blank, ""));
     match &conclusion.stop {
-        JobEnd::Finished(RunOutcome::Done { answer, evidence }) => {
+        JobEnd::Finished(outcome) => print_outcome(screen, conclusion, outcome),
+        JobEnd::Waiting(question) => print_waiting(screen, conclusion.id.short(), question),
+        JobEnd::Interrupted => {
+            screen.show(ScreenLine::new(LineKind::Note, "interrupted; everything so far is kept"));
+            let command = format!("  webhand runs resume {}", conclusion.id.short());
+            screen.show(ScreenLine::new(LineKind::ToCopy, command));
+        }
+    }
+    if let Some(report) = &conclusion.report {
+        screen.show(ScreenLine::new(LineKind::ToCopy, format!("report: {}", shown_path(report))));
+    }
+}
+
+fn print_outcome(screen: &Screen, conclusion: &Conclusion, outcome: &RunOutcome) {
+    let totals = conclusion.totals_line();
+    match outcome {
+        RunOutcome::Done { answer, evidence } => {
             screen.answer(display::paragraphs(answer));
             if !evidence.is_empty() {
                 screen.show(ScreenLine::new(LineKind::Blank, ""));
@@ -149,26 +163,42 @@ pub fn print_conclusion(screen: &Screen, style: OutputStyle, conclusion: &Conclu
             }
             screen.show(ScreenLine::new(LineKind::Done, "done").with_aside(totals));
         }
-        JobEnd::Finished(ending) => {
+        RunOutcome::Unproven { .. }
+        | RunOutcome::Refused { .. }
+        | RunOutcome::Failed { .. }
+        | RunOutcome::InDoubt { .. }
+        | RunOutcome::StepLimit { .. }
+        | RunOutcome::BudgetSpent { .. }
+        | RunOutcome::TooManyErrors { .. }
+        | RunOutcome::Cancelled => {
             let why = format!(
                 "{}: {}",
                 conclusion.exit().word().replace('_', " "),
-                display::one_line(&ending.in_words(), 2_000)
+                display::one_line(&outcome.in_words(), 2_000)
             );
-            screen.show(ScreenLine::new(line_kind(ending), why).with_aside(totals));
+            screen.show(ScreenLine::new(line_kind(outcome), why).with_aside(totals));
         }
-        JobEnd::Waiting(question) if question.kind == QuestionKind::HandOver(Visibility::Nowhere) => {
+    }
+}
+
+/// Prints what the run waits for, and the command that answers it.
+fn print_waiting(screen: &Screen, id: &str, question: &Question) {
+    match &question.kind {
+        QuestionKind::HandOver(Visibility::Nowhere) => {
             screen.show(ScreenLine::new(LineKind::Note, "the run waits until you have been at its browser"));
             screen.show(ScreenLine::new(LineKind::ToCopy, format!("  webhand runs resume {id} --browser visible")));
         }
-        JobEnd::Waiting(Question { kind: QuestionKind::Secret(_), .. }) => {
+        QuestionKind::Secret(_) => {
             screen.show(ScreenLine::new(
                 LineKind::Note,
                 "the run waits for what only you know; it is asked for without being shown",
             ));
             screen.show(ScreenLine::new(LineKind::ToCopy, format!("  webhand runs answer {id} --secret")));
         }
-        JobEnd::Waiting(_) => {
+        QuestionKind::HandOver(Visibility::InWindow)
+        | QuestionKind::Approval(_)
+        | QuestionKind::Brain
+        | QuestionKind::Budget => {
             screen.show(ScreenLine::new(
                 LineKind::Note,
                 "the run waits for your answer; nothing further happens without it",
@@ -178,13 +208,6 @@ pub fn print_conclusion(screen: &Screen, style: OutputStyle, conclusion: &Conclu
                 format!("  webhand runs answer {id} yes      (or no, or text)"),
             ));
         }
-        JobEnd::Interrupted => {
-            screen.show(ScreenLine::new(LineKind::Note, "interrupted; everything so far is kept"));
-            screen.show(ScreenLine::new(LineKind::ToCopy, format!("  webhand runs resume {id}")));
-        }
-    }
-    if let Some(report) = &conclusion.report {
-        screen.show(ScreenLine::new(LineKind::ToCopy, format!("report: {}", shown_path(report))));
     }
 }
 
@@ -201,7 +224,7 @@ fn line_kind(ending: &RunOutcome) -> LineKind {
     }
 }
 
-/// A path as a person would write it.
+/// A path for people, cleaned and cut.
 pub fn shown_path(path: &Path) -> String {
     display::one_line(&path.display().to_string(), 400)
 }

@@ -1,4 +1,4 @@
-//! Is told every event once it is written down, and passes it on: to the screen, and questions to whoever answers.
+//! Receives every event after it is in the journal, shows it on the screen, and forwards questions to the job.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,14 +18,14 @@ pub(super) enum QuestionNews {
     Settled,
 }
 
-/// How what happens is told.
+/// How events are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EventOutput {
-    /// For a person, from the task on.
+    /// As text, from the task on.
     Text,
-    /// For a person who has just written the task themselves.
+    /// As text without the task, for a person who has just written it.
     TextWithoutTitle,
-    /// For a program, each event in a line.
+    /// As JSON for programs, each event in a line.
     Json,
 }
 
@@ -41,11 +41,11 @@ pub(super) struct RunWatcher {
     output: EventOutput,
     renderer: Mutex<EventRenderer>,
     news: mpsc::Sender<QuestionNews>,
-    /// Something is being done to a page that must not be left half known.
+    /// Whether an action is under way whose outcome must not be lost.
     acting: watch::Sender<bool>,
 }
 
-/// A run asks one question at a time, and each is heard of before the next.
+/// A run asks one question at a time, so the queue never fills up.
 const NEWS_QUEUE: usize = 64;
 
 impl RunWatcher {
@@ -55,7 +55,7 @@ impl RunWatcher {
         output: EventOutput,
         earlier: &[Event],
     ) -> (Self, mpsc::Receiver<QuestionNews>) {
-        let (news, heard) = mpsc::channel(NEWS_QUEUE);
+        let (news, receiver) = mpsc::channel(NEWS_QUEUE);
         let renderer = EventRenderer::resume(earlier, |title| screen.show(title));
         let watcher = Self {
             run: run.clone(),
@@ -65,14 +65,14 @@ impl RunWatcher {
             news,
             acting: watch::Sender::new(false),
         };
-        (watcher, heard)
+        (watcher, receiver)
     }
 
     pub(super) fn is_acting(&self) -> bool {
         *self.acting.borrow()
     }
 
-    /// Until nothing is being done to a page.
+    /// Waits until no action is under way.
     pub(super) async fn action_ended(&self) {
         // The sender is in `self`, so waiting cannot fail.
         let _ = self.acting.subscribe().wait_for(|acting| !acting).await;
@@ -82,7 +82,7 @@ impl RunWatcher {
         let acting = match what {
             EventKind::Intent { intent: Intent::Act { class, .. }, .. } => *class > ActionClass::Navigate,
             EventKind::Intent { intent, .. } => matches!(intent, Intent::ResolveRequest { .. }),
-            // A pause comes in while an action is under way and does not end it.
+            // A pause arrives while an action is under way and does not end the action.
             EventKind::Input { input: Input::Pause, .. } => return,
             EventKind::Input { .. } => false,
         };
@@ -96,9 +96,9 @@ impl Watcher for RunWatcher {
             EventOutput::Json => self.screen.answer(event_line(&self.run, event)),
             EventOutput::Text | EventOutput::TextWithoutTitle => {
                 let mut renderer = self.renderer.lock().unwrap_or_else(PoisonError::into_inner);
-                let told = renderer.render_event(event);
+                let updates = renderer.render_event(event);
                 let is_known = self.output == EventOutput::TextWithoutTitle && is_title(&event.kind);
-                told.into_iter().filter(|_| !is_known).for_each(|show| self.screen.show(show));
+                updates.into_iter().filter(|_| !is_known).for_each(|show| self.screen.show(show));
             }
         }
         self.note_acting(&event.kind);
@@ -124,13 +124,13 @@ fn is_title(what: &EventKind) -> bool {
     matches!(what, EventKind::Input { input: Input::Started(_), .. })
 }
 
-/// An event as programs read it: the journal's line with its run.
+/// An event as JSON for programs: the journal's line with its run.
 pub fn event_line(run: &RunId, event: &Event) -> String {
     serde_json::to_string(&EventLine { run, event })
         .unwrap_or_else(|error| json!({"error": error.to_string()}).to_string())
 }
 
-/// A look has thousands of parts: they are written as they are, without a copy in between.
+/// Borrows the event, because the snapshot in it has thousands of nodes.
 #[derive(Serialize)]
 struct EventLine<'a> {
     run: &'a RunId,

@@ -1,4 +1,4 @@
-//! Ends a session, whatever state it is in: asks it, then tells it, then kills it.
+//! Ends a session in any state: with a request, then with SIGTERM, then with SIGKILL.
 
 use std::time::Duration;
 
@@ -7,15 +7,15 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
 use super::server::ServerRecord;
-use super::{Connection, SessionFiles, protocol};
+use super::{SessionConnection, SessionFiles, protocol};
 
 /// How a session ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CloseOutcome {
-    /// There was none.
+    /// There was no such session.
     NotRunning,
     Closed,
-    /// It did not answer, and was killed. Its browser ends with it.
+    /// The session did not answer and was killed. Its browser ends with it.
     Killed,
 }
 
@@ -26,19 +26,19 @@ pub fn close_session(files: &SessionFiles) -> Result<CloseOutcome> {
         files.remove_if_dead()?;
         return Ok(CloseOutcome::NotRunning);
     }
-    let asked = Connection::open(files).ok().flatten().is_some_and(|mut connection| {
+    let accepted = SessionConnection::open(files).ok().flatten().is_some_and(|mut connection| {
         connection.ask(protocol::CLOSE, &json!({}), ANSWERED_WITHIN).is_ok_and(|reply| reply.success)
     });
-    if asked && files.wait_until_gone(CLOSED_WITHIN) {
+    if accepted && files.wait_until_gone(CLOSED_WITHIN) {
         return Ok(CloseOutcome::Closed);
     }
-    for (signal, within) in [(Signal::TERM, TOLD_WITHIN), (Signal::KILL, KILLED_WITHIN)] {
-        // The lock is held, so the process that wrote its number there lives, and the number is its own.
+    for (signal, within) in [(Signal::TERM, TERMINATED_WITHIN), (Signal::KILL, KILLED_WITHIN)] {
+        // The lock is held, so the process that wrote its id there is alive and still has that id.
         let Some(pid) = ServerRecord::read(files).filter(|_| files.is_alive()).and_then(|record| pid(record.pid))
         else {
             break;
         };
-        // It may end at this very moment.
+        // The process may end just now, and then the signal fails.
         let _ = kill_process(pid, signal);
         if files.wait_until_gone(within) {
             files.remove_if_dead()?;
@@ -59,5 +59,5 @@ fn pid(number: u32) -> Option<Pid> {
 const ANSWERED_WITHIN: Duration = Duration::from_secs(2);
 /// A browser that closes writes its profile first.
 const CLOSED_WITHIN: Duration = Duration::from_secs(10);
-const TOLD_WITHIN: Duration = Duration::from_secs(2);
+const TERMINATED_WITHIN: Duration = Duration::from_secs(2);
 const KILLED_WITHIN: Duration = Duration::from_secs(5);

@@ -1,4 +1,4 @@
-//! A connection to a session, from the side of a verb: one write, one read, no runtime.
+//! The client side of a session's socket: one write, one read, no async runtime.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::os::unix::net::UnixStream;
@@ -10,15 +10,15 @@ use webhand_wire::agent::{AgentData, Approval};
 
 use super::{Greeting, SessionFiles};
 
-/// A session that listens.
+/// An open connection to a session.
 #[derive(Debug)]
-pub struct Connection {
+pub struct SessionConnection {
     stream: BufReader<UnixStream>,
     session: String,
     greeted: bool,
 }
 
-/// What a session answered.
+/// The answer of a session.
 #[derive(Debug, Deserialize)]
 pub struct SessionReply {
     pub success: bool,
@@ -30,15 +30,15 @@ pub struct SessionReply {
     pub code: Option<String>,
     #[serde(default)]
     pub approval: Option<Approval>,
-    /// As it came, for programs.
+    /// The line as it was received, for programs.
     #[serde(skip)]
     pub line: String,
 }
 
-/// Why there is no answer.
+/// Why a call got no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectionError {
-    /// Nothing was asked of it yet, so it may be tried again with another one.
+    /// The session read nothing, so the call may be repeated with another session.
     #[error("session {0} ended just now; try again")]
     EndedBeforeCall(String),
     #[error("session {0} does not answer; end it with `webhand close --session {0}`")]
@@ -51,8 +51,8 @@ pub enum ConnectionError {
     Garbled { session: String, why: String },
 }
 
-impl Connection {
-    /// `None` when nobody listens.
+impl SessionConnection {
+    /// Connects; `None` when no session listens.
     pub fn open(files: &SessionFiles) -> io::Result<Option<Self>> {
         match UnixStream::connect(files.socket()) {
             Ok(stream) => {
@@ -66,7 +66,7 @@ impl Connection {
         }
     }
 
-    /// Asks one thing and waits for its answer.
+    /// Sends one message and waits for its answer.
     pub fn ask(&mut self, kind: &str, params: &Value, within: Duration) -> Result<SessionReply, ConnectionError> {
         let mut line = json!({"id": 1, "type": kind, "params": params}).to_string();
         line.push('\n');
@@ -89,7 +89,7 @@ impl Connection {
         let line = match self.read_line(Instant::now() + within) {
             Ok(line) => line,
             Err(error) if is_late(&error) => return Err(ConnectionError::Hangs(self.session.clone())),
-            // It greets before it reads, so it has read nothing.
+            // A session greets before it reads, so this one has read nothing.
             Err(_) => return Err(ConnectionError::EndedBeforeCall(self.session.clone())),
         };
         let greeting: Greeting = serde_json::from_str(&line)
@@ -103,7 +103,7 @@ impl Connection {
 
     fn lost(&self, error: &io::Error) -> ConnectionError {
         let session = self.session.clone();
-        // It ended with the question unread.
+        // The session ended before it read the message.
         let unread = matches!(error.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset);
         match (is_late(error), unread) {
             (true, _) => ConnectionError::Hangs(session),
@@ -138,8 +138,8 @@ fn is_late(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
 }
 
-/// A session that lives greets within a millisecond, whatever it is busy with.
+/// A live session greets within a millisecond, however busy it is.
 const GREETED_WITHIN: Duration = Duration::from_secs(5);
-/// A picture of the longest page, as text.
+/// Enough for the picture of a very long page in base64.
 const LONGEST_ANSWER: usize = 64 * 1024 * 1024;
 const READ_AT_ONCE: usize = 64 * 1024;

@@ -1,4 +1,4 @@
-//! Where a session is found: a folder of this person alone, with a few files for each session.
+//! The files of sessions: a private folder of this person, with a socket, a record, a log and locks for each session.
 
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io;
@@ -16,7 +16,7 @@ pub struct SessionsFolder {
     path: PathBuf,
 }
 
-/// Where one session is found.
+/// The files of one session.
 #[derive(Debug, Clone)]
 pub struct SessionFiles {
     folder: PathBuf,
@@ -24,8 +24,8 @@ pub struct SessionFiles {
 }
 
 impl SessionsFolder {
-    /// The folder of this person, made if it is not there. It must be theirs alone: whoever could write in it could
-    /// put a socket of their own there.
+    /// The folder of this person, created if it does not exist. It must be private: another user who could write to it
+    /// could place a socket there.
     pub fn find() -> Result<Self> {
         let path = runtime_folder();
         match DirBuilder::new().mode(0o700).create(&path) {
@@ -47,7 +47,7 @@ impl SessionsFolder {
 
     pub fn files(&self, name: &str) -> Result<SessionFiles> {
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-        // A dot in front hides a file, a dash in front makes an option of it.
+        // A leading dot would hide the file, and a leading dash would look like an option.
         let is_name = !name.is_empty() && !name.starts_with(['.', '-']) && name.chars().all(plain);
         if !is_name || name.len() > LONGEST_NAME {
             let wrong = crate::display::quoted(name);
@@ -58,7 +58,7 @@ impl SessionsFolder {
         Ok(SessionFiles { folder: self.path.clone(), name: name.to_owned() })
     }
 
-    /// Every session of which something is there, alive or not.
+    /// Every session that has files, alive or not.
     pub fn all_files(&self) -> Vec<SessionFiles> {
         let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
         let name = |entry: fs::DirEntry| Some(entry.file_name().to_str()?.strip_suffix(".host")?.to_owned());
@@ -68,7 +68,7 @@ impl SessionsFolder {
     }
 }
 
-/// In the folder that the system clears when the person leaves; where there is none, in that of temporary files.
+/// The folder that the system clears at logout, or else the folder for temporary files.
 fn runtime_folder() -> PathBuf {
     let given = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|path| path.is_absolute());
     let short = |folder: &Path| folder.as_os_str().len() + LONGEST_NAME + ".sock".len() < LONGEST_SOCKET;
@@ -83,12 +83,12 @@ impl SessionFiles {
         &self.name
     }
 
-    /// Where it listens.
+    /// The socket of the session.
     pub fn socket(&self) -> PathBuf {
         self.file("sock")
     }
 
-    /// What it writes about itself; locked as long as it lives.
+    /// The record of the session process, locked as long as the process lives.
     pub fn record(&self) -> PathBuf {
         self.file("host")
     }
@@ -97,24 +97,24 @@ impl SessionFiles {
         self.file("log")
     }
 
-    /// Held while the session is begun, so that two who begin it at once end up in the same one.
+    /// The lock for starting the session, so that two clients that start it at once get the same one.
     pub fn lock_start(&self, within: Duration) -> Result<Option<FileLock>> {
         self.lock("lock", within)
     }
 
-    /// Held by the session itself.
+    /// The lock that the session process holds.
     pub fn lock_server(&self) -> Result<Option<FileLock>> {
-        // Whoever looks whether it lives holds the lock for a moment.
+        // `is_alive` holds the lock for a moment.
         self.lock("host", Duration::from_secs(2))
     }
 
-    /// Whether a process is there that keeps this session.
+    /// Whether the process of this session runs.
     pub fn is_alive(&self) -> bool {
         let Ok(file) = File::open(self.record()) else { return false };
         matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
     }
 
-    /// Waits until no process keeps the session any more; says whether that came true.
+    /// Waits until the process of the session is gone; returns whether it is.
     pub fn wait_until_gone(&self, within: Duration) -> bool {
         let until = Instant::now() + within;
         while self.is_alive() {
@@ -126,19 +126,19 @@ impl SessionFiles {
         true
     }
 
-    /// Removes the socket of a session that is gone.
+    /// Removes the socket of an ended session.
     pub fn remove_socket(&self) {
         let _ = fs::remove_file(self.socket());
     }
 
-    /// An empty log.
+    /// Creates an empty log.
     pub fn open_log(&self) -> Result<File> {
         let path = self.log();
         let opened = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&path);
         opened.with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// Removes what is left of a session, unless it lives or somebody is beginning it.
+    /// Removes the files of a session, unless it runs or is being started.
     pub fn remove_if_dead(&self) -> Result<()> {
         if let Some(_starting) = self.lock_start(Duration::ZERO)?
             && !self.is_alive()
@@ -148,18 +148,18 @@ impl SessionFiles {
         Ok(())
     }
 
-    /// Removes what is left of a session that could not be begun, for whoever tried to.
+    /// Removes the files of a session that could not be started. The caller holds the start lock.
     pub fn remove_unstarted(&self, _starting: &FileLock) {
         if !self.is_alive() {
             self.remove_all();
         }
     }
 
-    /// As its host leaves it, which alone holds the lock that says it lives.
+    /// Removes the files at the end of the session process, which holds the server lock.
     pub fn remove_at_end(&self, _held: &FileLock) {
         match self.lock_start(Duration::ZERO) {
             Ok(Some(_starting)) => self.remove_all(),
-            // Somebody waits to begin it anew, and their lock must stay.
+            // Another client waits to start the session again, and its lock must stay.
             Ok(None) | Err(_) => self.remove_socket(),
         }
     }
@@ -182,7 +182,7 @@ impl SessionFiles {
             let file = opened.with_context(|| format!("cannot write {}", path.display()))?;
             match file.try_lock() {
                 Ok(()) if is_still(&file, &path) => return Ok(Some(FileLock { file })),
-                // It was removed by whoever held it before; the lock of a file without a name is worth nothing.
+                // The previous holder removed the file; the lock on a removed file protects nothing.
                 Ok(()) => continue,
                 Err(TryLockError::WouldBlock) => {}
                 Err(TryLockError::Error(error)) => {
@@ -197,14 +197,14 @@ impl SessionFiles {
     }
 }
 
-/// A lock; the system lets go of it when the process dies.
+/// A locked file. The system releases the lock when the process dies.
 #[derive(Debug)]
 pub struct FileLock {
     file: File,
 }
 
 impl FileLock {
-    /// Replaces what the locked file says.
+    /// Replaces the content of the locked file.
     pub fn write(&mut self, text: &str) -> io::Result<()> {
         use std::io::{Seek as _, Write as _};
         self.file.set_len(0)?;
@@ -219,7 +219,7 @@ fn is_still(file: &File, path: &Path) -> bool {
 }
 
 const LONGEST_NAME: usize = 40;
-/// What fits into the address of a socket on every system.
+/// The longest socket path that every system accepts.
 const LONGEST_SOCKET: usize = 100;
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
 

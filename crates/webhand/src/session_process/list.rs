@@ -1,4 +1,4 @@
-//! Which sessions there are.
+//! Lists the sessions.
 
 use std::time::Duration;
 
@@ -7,19 +7,19 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::server::ServerRecord;
-use super::{Connection, SessionFiles, SessionInfo, SessionsFolder, protocol};
+use super::{SessionConnection, SessionFiles, SessionInfo, SessionsFolder, protocol};
 
-/// A session that is there.
+/// A running session.
 #[derive(Debug, Serialize)]
 pub struct ListedSession {
     pub name: String,
     pub pid: u32,
-    /// Nothing when it does not answer.
+    /// `None` when the session does not answer.
     #[serde(flatten)]
     pub about: Option<SessionInfo>,
 }
 
-/// All sessions of this person. What dead ones left is removed.
+/// All running sessions of this person. The files of dead sessions are removed.
 pub fn list_sessions(folder: &SessionsFolder) -> Result<Vec<ListedSession>> {
     let mut found = Vec::new();
     for files in folder.all_files() {
@@ -34,7 +34,7 @@ pub fn list_sessions(folder: &SessionsFolder) -> Result<Vec<ListedSession>> {
 }
 
 fn about(files: &SessionFiles) -> Option<SessionInfo> {
-    let mut connection = Connection::open(files).ok()??;
+    let mut connection = SessionConnection::open(files).ok()??;
     let reply = connection.ask(protocol::ABOUT, &json!({}), ANSWERED_WITHIN).ok()?;
     serde_json::from_value(reply.data.value?).ok()
 }

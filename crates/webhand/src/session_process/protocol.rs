@@ -1,17 +1,17 @@
-//! What is said on a session's socket beside the actions.
+//! The messages on a session's socket beside the actions.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The first line whoever connects is told.
+/// The first line that a client receives.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Greeting {
-    /// The version that keeps the session: another one may write its messages differently.
+    /// The version of the session process: another version may have other messages.
     pub webhand: String,
     pub session: String,
 }
 
-/// `session.call`: an action, and when it is given up.
+/// `session.call`: an action with its timeout.
 pub const CALL: &str = "session.call";
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -23,23 +23,23 @@ pub struct CallParams {
     pub within_ms: u64,
 }
 
-/// `session.decide`: what the person answered who sits before the terminal.
+/// `session.decide`: the answer of the person at the terminal.
 pub const DECIDE: &str = "session.decide";
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DecideParams {
-    /// Of the question.
+    /// The id of the question.
     pub id: String,
     pub reply: webhand_model::PersonReply,
 }
 
-/// `session.close`: end.
+/// `session.close`: ends the session.
 pub const CLOSE: &str = "session.close";
 
-/// `session.about`: what `webhand sessions` shows.
+/// `session.about`: the facts that `webhand sessions` shows.
 pub const ABOUT: &str = "session.about";
 
-/// What a session tells about itself.
+/// The facts about a session.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionInfo {
     pub run: String,
@@ -48,10 +48,10 @@ pub struct SessionInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     pub tabs: usize,
-    /// Since when nothing was asked of it; nothing while something is under way.
+    /// How long the session has been idle; absent while a call is under way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idle_ms: Option<u64>,
-    /// What waits for a yes or no.
+    /// The question that waits for a yes or no.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting: Option<String>,
 }

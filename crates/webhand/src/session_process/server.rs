@@ -1,4 +1,4 @@
-//! The process that keeps a session: opens it, listens, and ends in order.
+//! The process of a session: opens it, serves its socket, and ends in order.
 
 mod activity;
 mod line_reader;
@@ -25,7 +25,7 @@ use crate::terminal;
 use activity::Activity;
 use serve_connection::serve_connection;
 
-/// What a session writes about itself beside its socket.
+/// The record that a session process writes beside its socket.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ServerRecord {
     pub pid: u32,
@@ -33,27 +33,28 @@ pub struct ServerRecord {
 }
 
 impl ServerRecord {
-    /// Nothing when it is just being written, or was never there.
+    /// Reads the record; `None` while it is being written, or if there is none.
     pub fn read(files: &SessionFiles) -> Option<Self> {
         serde_json::from_slice(&std::fs::read(files.record()).ok()?).ok()
     }
 }
 
-/// Keeps the session until it ends. Whoever began it is told on standard output how that went.
+/// Serves the session until it ends. The start is reported on standard output to the process that started this one.
 pub async fn serve_session(name: &str, terms: &str) -> Result<Exit> {
-    // The terminal it was begun from may close, and its Ctrl-C is meant for others.
+    // The terminal may close, and its Ctrl-C must not reach this process.
     let _ = rustix::process::setsid();
     let files = SessionsFolder::find()?.files(name)?;
-    let begun = SessionServer::start(files, terms).await;
-    let told = match &begun {
+    let started = SessionServer::start(files, terms).await;
+    let report = match &started {
         Ok(host) => StartReport::Ready { notes: host.hosted.notes().to_vec() },
         Err(error) if error.is::<UsageError>() => StartReport::Usage(error_in_one_line(error)),
         Err(error) => StartReport::Failed(error_in_one_line(error)),
     };
-    terminal::print_line(&serde_json::to_string(&told)?);
-    // Whoever reads on waits for the end of this output, so it goes where errors go.
+    terminal::print_line(&serde_json::to_string(&report)?);
+    // A reader may wait for the end of standard output, so standard output is closed by making it a copy of standard
+    // error.
     let _ = rustix::stdio::dup2_stdout(std::io::stderr());
-    match begun {
+    match started {
         Ok(host) => host.listen().await,
         Err(_) => return Ok(Exit::Failed),
     }
@@ -97,12 +98,12 @@ impl SessionServer {
         }
     }
 
-    /// Answers whoever connects, until nobody has for long, somebody wants it closed, or the browser is gone.
+    /// Serves connections until the session is idle for too long, is closed, gets a signal, or its browser is gone.
     async fn listen(mut self) {
         let mut connections = JoinSet::new();
         loop {
             tokio::select! {
-                // More than these wait in line until one has gone.
+                // Further connections wait in the backlog of the socket.
                 accepted = self.listener.accept(), if connections.len() < MOST_CONNECTIONS => {
                     let Ok((stream, _)) = accepted else { break };
                     let (hosted, activity) = (Arc::clone(&self.hosted), Arc::clone(&self.activity));
@@ -119,18 +120,18 @@ impl SessionServer {
         self.end(connections).await;
     }
 
-    /// From here on nobody finds it; what is under way is withdrawn, and the browser writes its profile.
+    /// Removes the socket, withdraws calls under way, and closes the browser, which writes its profile.
     async fn end(self, mut connections: JoinSet<()>) {
         drop(self.listener);
         self.files.remove_socket();
         self.hosted.close().await;
-        // Those who asked are answered by now: nothing goes on in a session that is closed.
+        // Every call has its answer by now, because a closed session runs none.
         while tokio::time::timeout(ANSWERED_WITHIN, connections.join_next()).await.is_ok_and(|left| left.is_some()) {}
         self.files.remove_at_end(&self.held);
     }
 }
 
-/// Enough for any number of shells at work at once.
+/// More than the shells that work at the same time.
 const MOST_CONNECTIONS: usize = 64;
-/// How long whoever is still connected may take to hear the last answer.
+/// How long the last answers may take to be written.
 const ANSWERED_WITHIN: Duration = Duration::from_millis(200);

@@ -1,4 +1,4 @@
-//! How a session is begun: what it may do, and with which browser.
+//! The terms of a session: its permissions, its browser, its idle time.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::data_dir::{DataDir, RunSetup};
 use crate::exit::UsageError;
 use crate::settings::Settings;
 
-/// Everything that decides how a session goes; it is the same for its whole life.
+/// The options of a session, fixed for its whole life.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionTerms {
     pub data: PathBuf,
@@ -23,12 +23,12 @@ pub struct SessionTerms {
     pub browser: BrowserArg,
     pub browser_path: Option<PathBuf>,
     pub profile: Option<String>,
-    /// When it ends by itself.
+    /// The idle time after which the session ends by itself.
     pub idle: Duration,
 }
 
 impl SessionTerms {
-    /// What was written, completed by the settings, and checked before anything is begun.
+    /// Builds the terms from the arguments, completed by the settings, and checks them.
     pub fn from_args(args: &SessionTermsArgs, data_dir: Option<&Path>, settings: &Settings) -> Result<Self> {
         let data_dir = DataDir::find(data_dir)?;
         let all = |given: &[String], set: &[String]| given.iter().chain(set).cloned().collect();
@@ -48,7 +48,7 @@ impl SessionTerms {
         Ok(terms)
     }
 
-    /// What of `args` a session with these terms does otherwise. What was left out fits everything.
+    /// The options in `args` that differ from these terms. Absent options never differ.
     pub fn differing_options(&self, args: &SessionTermsArgs, data_dir: Option<&Path>) -> Vec<&'static str> {
         let holds = |held: &[String], wanted: &[String]| wanted.iter().all(|one| held.contains(one));
         let differ = [
@@ -65,7 +65,7 @@ impl SessionTerms {
         differ.into_iter().filter_map(|(option, differs)| differs.then_some(option)).collect()
     }
 
-    /// The task that a session is journalled as.
+    /// The task under which the session is in the journal.
     pub fn task(&self, owner: &str) -> Result<Task> {
         let mut grants = Vec::new();
         let given = [

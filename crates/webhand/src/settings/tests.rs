@@ -57,10 +57,10 @@ fn no_file_means_nothing_is_set() {
 #[test]
 fn a_slip_of_the_pen_is_told_the_nearest_key() {
     let (_folder, file) = file();
-    let told = |key: &str| file.set(key, "x").unwrap_err().to_string();
-    assert_eq!(told("brian"), "there is no setting \"brian\"; did you mean brain?");
-    assert_eq!(told("max-steps"), "there is no setting \"max-steps\"; did you mean max_steps?");
-    assert!(told("zzzzzzzzz").contains("there are brain, brain_verify, brain_extract, mode"));
+    let error = |key: &str| file.set(key, "x").unwrap_err().to_string();
+    assert_eq!(error("brian"), "there is no setting \"brian\"; did you mean brain?");
+    assert_eq!(error("max-steps"), "there is no setting \"max-steps\"; did you mean max_steps?");
+    assert!(error("zzzzzzzzz").contains("there are brain, brain_verify, brain_extract, mode"));
 }
 
 #[test]
@@ -82,8 +82,8 @@ fn values_that_make_no_sense_are_not_kept() {
 fn a_file_with_an_unknown_key_says_where_it_lies_and_can_be_mended() {
     let (_folder, file) = file();
     write_private(file.path(), b"brian = 'literal'").unwrap();
-    let told = format!("{:#}", file.settings().unwrap_err());
-    assert!(told.contains("config.toml") && told.contains("did you mean brain?"), "{told}");
+    let error = format!("{:#}", file.settings().unwrap_err());
+    assert!(error.contains("config.toml") && error.contains("did you mean brain?"), "{error}");
     assert!(file.unset("brian").unwrap());
     file.settings().unwrap();
 }
@@ -92,6 +92,6 @@ fn a_file_with_an_unknown_key_says_where_it_lies_and_can_be_mended() {
 fn a_file_that_is_not_toml_says_which_line_to_mend() {
     let (_folder, file) = file();
     write_private(file.path(), b"mode = 'careful'\nallow = [\n").unwrap();
-    let told = file.settings().unwrap_err().to_string();
-    assert!(told.contains("mend line 2: ") && !told.contains('|'), "{told}");
+    let error = file.settings().unwrap_err().to_string();
+    assert!(error.contains("mend line 2: ") && !error.contains('|'), "{error}");
 }

@@ -1,4 +1,4 @@
-//! Tells a run as it happens: the next line of the journal in, lines for a person out. Pure.
+//! Renders the events of a run as lines for a person. Pure.
 
 use webhand_model::{
     BrainAnswer, Event, EventKind, Facts, Input, Intent, Millis, Outcome, OutcomeStatus, PersonReply, Question,
@@ -9,30 +9,30 @@ use super::screen::ScreenUpdate;
 use super::{LineKind, ScreenLine};
 use crate::display;
 
-/// Remembers what the next line needs from earlier ones.
+/// The state that later events need from earlier ones.
 #[derive(Debug, Default)]
 pub struct EventRenderer {
     page: Option<Box<Snapshot>>,
     facts: Option<Facts>,
-    /// What is under way, in words.
+    /// The action under way, in words.
     action_text: String,
     since: Millis,
     by_person: bool,
     steps: u32,
-    /// What all answers so far took.
+    /// The usage of all answers so far.
     usage: Usage,
-    /// The number of a step whose page was seen before, until something is told in it.
+    /// The number of a step whose page is unchanged, until the first line of that step shows it.
     unnumbered_step: Option<u32>,
 }
 
 impl EventRenderer {
-    /// Knows what happened so far, and tells only what the run is about.
+    /// Applies the earlier events, and shows only the title of the run.
     pub fn resume(earlier: &[Event], mut show: impl FnMut(ScreenUpdate)) -> Self {
         let mut renderer = Self::default();
         for event in earlier {
-            let told = renderer.render_event(event);
+            let updates = renderer.render_event(event);
             if matches!(event.kind, EventKind::Input { input: Input::Started(_), .. }) {
-                told.into_iter().for_each(&mut show);
+                updates.into_iter().for_each(&mut show);
             }
         }
         renderer
@@ -117,7 +117,7 @@ impl EventRenderer {
         }
     }
 
-    /// What is waited for, with what was spent so far.
+    /// The text of the spinner, with the usage so far.
     fn thinking_text(&self) -> String {
         if self.usage.tokens() == 0 {
             "thinking".to_owned()
@@ -166,14 +166,14 @@ impl EventRenderer {
             OutcomeStatus::Refused => LineKind::Refused,
             OutcomeStatus::InDoubt => LineKind::InDoubt,
         };
-        let told = match outcome.status {
+        let detail = match outcome.status {
             OutcomeStatus::Done => display::changes(outcome, &self.action_text),
             OutcomeStatus::Failed(_) | OutcomeStatus::Refused | OutcomeStatus::InDoubt => {
                 display::one_line(&outcome.text, MOST_TEXT)
             }
         };
         let allowed = if self.by_person { ", allowed by you" } else { "" };
-        let text = if told.is_empty() { self.action_text.clone() } else { format!("{}  {told}", self.action_text) };
+        let text = if detail.is_empty() { self.action_text.clone() } else { format!("{}  {detail}", self.action_text) };
         ScreenLine::new(mark, text).with_aside(format!("{took}{allowed}")).into()
     }
 }
@@ -224,7 +224,7 @@ pub(super) fn render_question(question: &Question, room: usize) -> Vec<ScreenLin
     lines.into_iter().map(|line| ScreenLine::new(LineKind::Question, line)).collect()
 }
 
-/// The columns a frame takes with the indent before it.
+/// The columns of a frame with its indent.
 const FRAME: usize = 6;
 const ASKS: &str = " webhand asks ";
 const MOST_TEXT: usize = 400;

@@ -1,23 +1,23 @@
-//! One line of the story and how it looks.
+//! One line of output and its style.
 
 use anstyle::{AnsiColor, Style as Paint};
 
 use super::width::{fit, width, wrap};
 
-/// A line, not yet painted.
+/// A line without colours.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScreenLine {
     pub kind: LineKind,
     pub text: String,
-    /// Less important, at the end: how long it took, what it cost.
+    /// Less important text at the end of the line: duration and cost.
     pub aside: String,
 }
 
-/// What kind of line it is.
+/// The kind of a line, which decides its style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineKind {
     Blank,
-    /// What a run is about.
+    /// The task of a run.
     Title,
     /// Something about the run as a whole.
     About,
@@ -25,9 +25,9 @@ pub enum LineKind {
     ToCopy,
     /// The page that was looked at in this step.
     Page(u32),
-    /// What the brain said; with the number of its step where the page is still the same.
+    /// Text of the brain, with the number of its step where the page is unchanged.
     Said(Option<u32>),
-    /// Part of a longer story begins.
+    /// The title of a chapter.
     Chapter,
     Done,
     Failed,
@@ -59,7 +59,7 @@ impl ScreenLine {
             return vec![self.render(colours, Some(room))];
         }
         let inner = room.saturating_sub(width(&sign));
-        // What was done and what came of it are two lines then.
+        // The action and its outcome, which two spaces separate, become separate lines.
         let texts: Vec<String> = self.text.split("  ").flat_map(|part| wrap(part, inner)).collect();
         let has_room = texts.last().is_some_and(|last| width(last) + GAP + width(&self.aside) <= inner);
         let mut lines = Vec::new();
@@ -78,7 +78,7 @@ impl ScreenLine {
         lines
     }
 
-    /// What goes well is told in a line each, and whole in the report; why something did not is worth more.
+    /// A success may be cut, because the report shows it whole; the reason of a failure is shown whole.
     fn may_be_cut(&self) -> bool {
         match self.kind {
             LineKind::Page(_) | LineKind::Said(_) | LineKind::Blank | LineKind::Question => true,
@@ -99,7 +99,7 @@ impl ScreenLine {
         let (sign, sign_paint, text_paint) = self.kind.looks();
         let aside = if self.aside.is_empty() { String::new() } else { format!("  {}", self.aside) };
         let text = match room {
-            // What happened is worth more than how long it took.
+            // The text is cut to leave room for the aside; where too little text would be left, the aside is dropped.
             Some(room) if width(&sign) + width(&self.text) + width(&aside) > room => {
                 let left = room.saturating_sub(width(&sign) + width(&aside));
                 if left >= LEAST_TEXT { fit(&self.text, left) } else { return self.bare(colours, room) }
@@ -110,7 +110,7 @@ impl ScreenLine {
         format!("{}{text}{}", paint(colours, sign_paint, &sign), paint(colours, DIM, &aside)).trim_end().to_owned()
     }
 
-    /// Without its aside, on a very narrow terminal.
+    /// The line without its aside, for a very narrow terminal.
     fn bare(&self, colours: bool, room: usize) -> String {
         let (sign, sign_paint, text_paint) = self.kind.looks();
         let text = fit(&self.text, room.saturating_sub(width(&sign)));
@@ -152,7 +152,7 @@ fn colour(colour: AnsiColor) -> Paint {
 }
 
 pub const DIM: Paint = Paint::new().dimmed();
-/// Before what the person writes.
+/// The style of the prompt.
 pub const READY: Paint = Paint::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Cyan)));
 const LEAST_TEXT: usize = 20;
 /// The columns between a text and its aside.

@@ -1,6 +1,6 @@
-//! The line in which a person writes a message: they can move in it, paste into it, and take up what they wrote before.
+//! The line editor for messages, with cursor keys, paste and a history.
 //!
-//! Invariant: what was written is kept in memory alone, and the terminal is set back however the program ends.
+//! Invariant: the history is in memory only, and the terminal mode is restored however the program ends.
 
 use std::io::{self, Write as _};
 
@@ -11,12 +11,12 @@ use rustyline::history::MemHistory;
 
 use super::prompt::{LONGEST_LINE, TypedLine};
 
-/// Reads messages one after the other, and remembers them.
+/// Reads messages and keeps their history.
 pub(super) struct LineEditor {
     lines: rustyline::Editor<(), MemHistory>,
 }
 
-/// What stands before a message: as it is counted, and as it is painted.
+/// The prompt before a message: as plain text for its width, and with colours.
 pub(super) type PromptText = (String, String);
 
 impl LineEditor {
@@ -24,7 +24,7 @@ impl LineEditor {
     /// When there is no terminal to edit in.
     pub(super) fn open() -> rustyline::Result<Self> {
         let config = rustyline::Config::builder()
-            // What is written is for the terminal alone, also where standard output goes elsewhere.
+            // The editor uses the terminal itself, also where standard output is redirected.
             .behavior(Behavior::PreferTerm)
             .bell_style(BellStyle::None)
             .max_history_size(MOST_KEPT)?
@@ -37,7 +37,7 @@ impl LineEditor {
         match self.lines.readline(prompt) {
             Ok(line) => {
                 if (line.len() as u64) < LONGEST_LINE && !line.trim().is_empty() {
-                    // Only what is written to a file can fail.
+                    // Only a history in a file can fail.
                     let _ = self.lines.add_history_entry(line.as_str());
                 }
                 TypedLine::Line(line)
@@ -52,7 +52,7 @@ impl LineEditor {
     }
 }
 
-/// As long as it lives, a line may be edited; then the terminal is as it was before, even if the line was never ended.
+/// Restores the terminal mode when it is dropped, even if the line was never ended.
 #[derive(Debug)]
 pub(super) struct RestoreTerminal {
     before: Termios,
@@ -77,5 +77,5 @@ impl Drop for RestoreTerminal {
 }
 
 const MOST_KEPT: usize = 100;
-/// The terminal no longer marks what is pasted.
+/// Switches bracketed paste off.
 const PASTES_AS_KEYS: &[u8] = b"\x1b[?2004l\r\n";

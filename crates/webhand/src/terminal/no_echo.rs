@@ -1,10 +1,10 @@
-//! A terminal that does not show what is typed.
+//! Switches the echo of the terminal off.
 
 use std::io;
 
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 
-/// As long as it lives, what is typed is not shown.
+/// The echo is off as long as this value lives.
 #[derive(Debug)]
 pub struct NoEcho {
     before: Termios,
@@ -24,7 +24,7 @@ impl NoEcho {
 }
 
 impl Drop for NoEcho {
-    /// Whatever was typed, the terminal must show again what is typed next.
+    /// Restores the echo.
     fn drop(&mut self) {
         if let Err(error) = tcsetattr(io::stdin(), OptionalActions::Flush, &self.before) {
             tracing::warn!(%error, "the terminal could not be set back; type `reset`");

@@ -1,6 +1,6 @@
-//! Reads what the person answers and writes.
+//! Reads the answers and messages of the person.
 //!
-//! Reading blocks until a line is there, so it happens on a thread that the program does not wait for when it ends.
+//! Reading a line blocks, so a thread of its own does it, and the program does not wait for that thread when it ends.
 
 use std::io::{BufRead as _, Read as _};
 use std::sync::mpsc;
@@ -12,35 +12,35 @@ use webhand_model::{PersonReply, Question, QuestionKind, Visibility};
 use super::line_editor::{LineEditor, PromptText, RestoreTerminal};
 use super::{NoEcho, Screen, ScreenUpdate, has_cursor, is_interactive};
 
-/// Reads one line for each question, and messages.
+/// Reads one line for each question, and the messages of a chat.
 #[derive(Debug)]
 pub struct Prompter {
     wanted: Option<mpsc::SyncSender<ReadRequest>>,
     lines: answers::Receiver<TypedLine>,
     to_lines: answers::Sender<TypedLine>,
-    /// A line is being read; an answer to a question that was settled elsewhere would go to the next one.
+    /// Whether a line is being read. Its answer goes to the next question if the current one was settled elsewhere.
     reading: bool,
-    /// While what is typed is not shown.
+    /// Present while a secret is typed.
     no_echo: Option<NoEcho>,
-    /// While a message is edited.
+    /// Present while a message is edited.
     editing: Option<RestoreTerminal>,
 }
 
-/// What a person did with a line.
+/// The result of reading a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TypedLine {
     Line(String),
-    /// Ctrl-C, which is no signal while a line is edited.
+    /// Ctrl-C, which the line editor receives as a key.
     Interrupt,
-    /// There will be no more lines.
+    /// The input has ended.
     Gone,
 }
 
-/// A line to be read.
+/// A request to read a line.
 #[derive(Debug)]
 enum ReadRequest {
     AsTyped,
-    /// By an editor, behind the prompt that comes once everything else is written.
+    /// With the line editor; the prompt arrives when all output is written.
     Edited(mpsc::Receiver<PromptText>),
 }
 
@@ -50,7 +50,7 @@ impl Prompter {
         Self { wanted: None, lines, to_lines, reading: false, no_echo: None, editing: None }
     }
 
-    /// Asks, and begins to wait for a line. What was typed before the question was there is no answer to it.
+    /// Shows the question and requests a line. Input that was typed before the question is discarded.
     pub fn ask(&mut self, screen: &Screen, question: Question) -> Question {
         let _ = tcflush(std::io::stdin(), QueueSelector::IFlush);
         if self.lines.try_recv().is_ok() {
@@ -62,12 +62,12 @@ impl Prompter {
         question
     }
 
-    /// Begins to wait for the next message. What was typed in the meantime is part of it.
+    /// Requests the next message. Input that was typed meanwhile is part of it.
     pub fn listen(&mut self) {
         self.want(ReadRequest::AsTyped);
     }
 
-    /// As [`Self::listen`], with `how` before the message where somebody sees it.
+    /// As [`Self::listen`], with the prompt `how` on a terminal.
     pub fn invite(&mut self, screen: &Screen, how: &'static str) {
         if !self.reading && has_cursor() && is_interactive() {
             self.editing = RestoreTerminal::begin().ok();
@@ -92,11 +92,11 @@ impl Prompter {
             std::thread::spawn(move || read_wanted(&wants, &to_lines));
             wanted
         });
-        // There is never more than one line wanted, so the queue of one is free.
+        // At most one line is requested at a time, so the queue of one has room.
         let _ = wanted.try_send(line);
     }
 
-    /// The next line of a question; nothing when the person has gone. Waits for ever when no line is wanted.
+    /// The line that answers a question; `None` at the end of input. Waits for ever when no line was requested.
     pub async fn line(&mut self) -> Option<String> {
         match self.typed().await {
             TypedLine::Line(line) => Some(line),
@@ -104,7 +104,7 @@ impl Prompter {
         }
     }
 
-    /// What came of the line that is wanted.
+    /// The result of the requested line.
     pub async fn typed(&mut self) -> TypedLine {
         let typed = self.lines.recv().await.unwrap_or(TypedLine::Gone);
         self.reading = false;
@@ -114,7 +114,7 @@ impl Prompter {
     }
 }
 
-/// Reads a line each time one is wanted, until nobody wants any.
+/// Reads a line for each request, until the sender is gone.
 fn read_wanted(wants: &mpsc::Receiver<ReadRequest>, to_lines: &answers::Sender<TypedLine>) {
     let mut editor = None;
     while let Ok(wanted) = wants.recv() {
@@ -128,7 +128,7 @@ fn read_wanted(wants: &mpsc::Receiver<ReadRequest>, to_lines: &answers::Sender<T
     }
 }
 
-/// A message; the editor lasts as long as the conversation, for it knows what was written before.
+/// Reads a message. The editor lives as long as the conversation, because it keeps the history.
 fn edit(editor: &mut Option<LineEditor>, prompt: &PromptText) -> TypedLine {
     let opened = match editor.take() {
         Some(editor) => Ok(editor),
@@ -143,7 +143,7 @@ fn edit(editor: &mut Option<LineEditor>, prompt: &PromptText) -> TypedLine {
     }
 }
 
-/// The next line of standard input; nothing when there is none. Of one that is far too long, its beginning.
+/// The next line of standard input, cut at [`LONGEST_LINE`]; `None` at the end of input.
 fn read_line() -> Option<String> {
     let mut input = std::io::stdin().lock();
     let mut line = Vec::new();
@@ -151,11 +151,11 @@ fn read_line() -> Option<String> {
     if read > 0 && line.last() != Some(&b'\n') {
         input.skip_until(b'\n').ok()?;
     }
-    // What is no text is shown as such rather than lost with the rest of the line.
+    // Invalid UTF-8 becomes replacement characters, so that the rest of the line is not lost.
     (read > 0).then(|| String::from_utf8_lossy(&line).into_owned())
 }
 
-/// What a written answer means. `None` where it says nothing.
+/// Parses a written answer; `None` if it is empty or unclear.
 pub fn reply_from(question: &Question, written: &str) -> Option<PersonReply> {
     let text = written.trim();
     let word = text.to_lowercase();
@@ -171,7 +171,7 @@ pub fn reply_from(question: &Question, written: &str) -> Option<PersonReply> {
             "n" | "no" => Some(PersonReply::No),
             _ => Some(PersonReply::Text(text.to_owned())),
         },
-        // What is typed is none of a reply's: see [`Prompter::ask`].
+        // A secret never becomes part of a reply: see [`Prompter::ask`].
         QuestionKind::Secret(_) => Some(PersonReply::No),
         QuestionKind::Brain => {
             let chosen = word.parse::<usize>().ok().and_then(|number| question.options.get(number.checked_sub(1)?));

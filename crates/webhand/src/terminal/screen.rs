@@ -1,4 +1,4 @@
-//! Writes to the terminal on a thread of its own: lines as they come, a spinner while something is waited for.
+//! Writes to the terminal on a thread of its own: lines as they come, and a spinner while the run waits.
 
 use std::io::{IsTerminal as _, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -14,26 +14,26 @@ use super::streamed_tail::StreamedTail;
 use super::width::{fit, fit_end, wrap_item};
 use super::{ScreenLine, event_renderer, has_cursor};
 
-/// Something to show.
+/// A message to the screen.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ScreenUpdate {
     Line(ScreenLine),
-    /// What is being waited for; empty when nothing is.
+    /// The text of the spinner; empty when nothing is waited for.
     Wait(String),
-    /// A piece of the brain's text while it comes in.
+    /// A piece of the brain's streamed text.
     Live(String),
     Question(Question),
-    /// Ask for an answer to the question just shown.
+    /// Shows the prompt for the question just shown.
     Prompt(Question),
     /// The person ended the line after the prompt.
     Typed,
-    /// The person may write the next message; says how it will be taken where that is not left to webhand.
+    /// The person may write the next message; the text names its route unless webhand chooses it.
     Ready(&'static str),
-    /// A piece of an answer in words, on standard output while it comes in.
+    /// A streamed piece of an answer in words, on standard output.
     Words(String),
     /// The answer in words is over.
     WordsOver,
-    /// What was asked for, on standard output as it is.
+    /// The answer, on standard output.
     Answer(String),
 }
 
@@ -49,20 +49,20 @@ impl From<ScreenLine> for ScreenUpdate {
     }
 }
 
-/// How the story is told.
+/// Where and how much is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutputStyle {
-    /// Beside the answer, on standard error.
+    /// Progress on standard error, the answer on standard output.
     Stderr,
-    /// As the answer itself, on standard output.
+    /// Progress and answer on standard output.
     Stdout,
     /// Only questions and the answer.
     Quiet,
-    /// Only what a program reads.
+    /// Only JSON for programs.
     Json,
 }
 
-/// The terminal. Showing waits while [`MOST_WAITING`] things are not yet written.
+/// The terminal. `show` blocks while [`MOST_WAITING`] messages are not yet written.
 #[derive(Debug)]
 pub struct Screen {
     to: Option<SyncSender<WriterMessage>>,
@@ -72,7 +72,7 @@ pub struct Screen {
 impl Screen {
     pub fn open(style: OutputStyle) -> Self {
         let (to, messages) = sync_channel(MOST_WAITING);
-        let thread = std::thread::spawn(move || Writer::new(style).write_all(&messages));
+        let thread = std::thread::spawn(move || ScreenWriter::new(style).write_all(&messages));
         Self { to: Some(to), thread: Some(thread) }
     }
 
@@ -80,7 +80,7 @@ impl Screen {
         self.send(WriterMessage::Show(what.into()));
     }
 
-    /// Lets somebody else write: tells what to begin with, as soon as everything shown is written.
+    /// Hands the cursor to the line editor: sends it the prompt when everything is written.
     pub(super) fn hand_over_cursor(&self, how: &'static str, to_prompt: SyncSender<PromptText>) {
         self.send(WriterMessage::HandOverCursor(how, to_prompt));
     }
@@ -98,7 +98,7 @@ impl Screen {
 }
 
 impl Drop for Screen {
-    /// Everything shown is written before the screen is gone.
+    /// Writes everything that was shown before the screen is dropped.
     fn drop(&mut self) {
         self.to = None;
         if let Some(thread) = self.thread.take() {
@@ -107,29 +107,29 @@ impl Drop for Screen {
     }
 }
 
-/// What the writing thread is told.
+/// A message to the writing thread.
 enum WriterMessage {
     Show(ScreenUpdate),
     HandOverCursor(&'static str, SyncSender<PromptText>),
 }
 
-struct Writer {
+struct ScreenWriter {
     style: OutputStyle,
     out: Box<dyn Write>,
-    /// Colours are wanted.
+    /// Whether to use colours.
     colours: bool,
-    /// There is a cursor to move.
+    /// Whether the cursor can be moved.
     live: bool,
     waiting: Option<(String, Instant)>,
-    /// The end of what the brain is tail.
+    /// The end of the brain's streamed text.
     tail: StreamedTail,
-    /// An answer in words, while it comes in.
+    /// The wrapper of an answer in words while it is streamed.
     words: Option<StreamWrapper>,
     last_line: LastLine,
     frame: usize,
 }
 
-/// What the cursor stands behind.
+/// What the last written line is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum LastLine {
     #[default]
@@ -138,7 +138,7 @@ enum LastLine {
     Prompt,
 }
 
-impl Writer {
+impl ScreenWriter {
     fn new(style: OutputStyle) -> Self {
         use anstream::{AutoStream, ColorChoice};
         let (choice, terminal, out): (_, _, Box<dyn Write>) = match style {
@@ -170,7 +170,7 @@ impl Writer {
                 Some(_) if self.live => messages.recv_timeout(FRAME_TIME),
                 Some(_) | None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
-            // A terminal that is gone takes nothing more; the run goes on without it.
+            // Errors of a closed terminal are ignored; the run goes on without it.
             let _ = match next {
                 Ok(WriterMessage::Show(show)) => self.write(show),
                 Ok(WriterMessage::HandOverCursor(how, to_prompt)) => self.hand_over_cursor(how, &to_prompt),
@@ -245,18 +245,18 @@ impl Writer {
         self.clear_last_line()?;
         writeln!(self.out)?;
         self.out.flush()?;
-        // Whoever wanted to write may have left.
+        // The line editor may be gone already.
         let _ = to_prompt.try_send(self.message_prompt(how));
         Ok(())
     }
 
-    /// What stands before a message of the person.
+    /// The prompt before a message of the person.
     fn message_prompt(&self, how: &str) -> PromptText {
         let plain = format!("{how}›");
         (format!("{plain} "), format!("{} ", paint(self.colours, READY, &plain)))
     }
 
-    /// Leaves the cursor behind this, for the person to type.
+    /// Writes the prompt and leaves the cursor after it.
     fn write_prompt(&mut self, text: &str) -> std::io::Result<()> {
         self.clear_last_line()?;
         self.last_line = LastLine::Prompt;
@@ -272,7 +272,7 @@ impl Writer {
         self.out.flush()
     }
 
-    /// An answer for a person breaks between words; one for a program stays as it is.
+    /// Wraps an answer between words on a terminal.
     fn wrapped(&self, text: String) -> String {
         match stdout_columns() {
             Some(width) if self.style != OutputStyle::Json => {
@@ -302,13 +302,13 @@ impl Writer {
         match std::mem::take(&mut self.last_line) {
             LastLine::Empty => {}
             LastLine::Spinner => write!(self.out, "\r\u{1b}[2K")?,
-            // The question was settled elsewhere.
+            // The question was answered elsewhere, so the prompt line is ended.
             LastLine::Prompt => writeln!(self.out)?,
         }
         Ok(())
     }
 
-    /// The columns there are; without a terminal there is no limit.
+    /// The width of the terminal; `None` without a terminal.
     fn columns(&self) -> Option<usize> {
         let size = match self.style {
             OutputStyle::Stdout => terminal_size::terminal_size_of(std::io::stdout()),
@@ -320,7 +320,7 @@ impl Writer {
     }
 }
 
-/// What the person is to type.
+/// The prompt text of a question.
 fn prompt_text(question: &Question) -> &'static str {
     match &question.kind {
         QuestionKind::Approval(_) => "Allow it? [y/N]",
@@ -333,7 +333,7 @@ fn prompt_text(question: &Question) -> &'static str {
     }
 }
 
-/// The columns of standard output, if it is a terminal.
+/// The width of standard output, if it is a terminal.
 fn stdout_columns() -> Option<usize> {
     terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| usize::from(width.0))
 }

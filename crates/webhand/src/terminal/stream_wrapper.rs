@@ -1,16 +1,16 @@
-//! Text that is shown while it comes in, broken between words all the same.
+//! Wraps streamed text between words.
 
 use webhand_model::clean;
 
 use super::width::width;
 
-/// An answer of which the end is not known yet.
+/// The state of the current line and word.
 #[derive(Debug)]
 pub struct StreamWrapper {
-    /// The columns there are; without a limit nothing is broken.
+    /// The width to wrap at; without one, nothing is wrapped.
     room: Option<usize>,
     column: usize,
-    /// Blanks before the word that comes next.
+    /// The number of spaces before the next word.
     blanks: usize,
     word: String,
 }
@@ -20,7 +20,7 @@ impl StreamWrapper {
         Self { room, column: 0, blanks: 0, word: String::new() }
     }
 
-    /// What can be shown of it now: whole words, without anything that moves a cursor.
+    /// Adds a piece and returns the text that can be shown: whole words, without control characters.
     pub fn push(&mut self, piece: &str) -> String {
         let mut shown = String::new();
         for c in piece.chars() {
@@ -36,7 +36,7 @@ impl StreamWrapper {
                 }
                 c => self.word.push(c),
             }
-            // Not every script has blanks between its words.
+            // Not every script has spaces between its words.
             if self.word.len() >= LONGEST_WORD {
                 self.put_word(&mut shown);
             }
@@ -44,7 +44,7 @@ impl StreamWrapper {
         shown
     }
 
-    /// The rest, and the end of its last line.
+    /// The rest of the text, with a final line break.
     pub fn finish(mut self) -> String {
         let mut shown = String::new();
         self.put_word(&mut shown);
@@ -71,7 +71,7 @@ impl StreamWrapper {
     }
 }
 
-/// In bytes.
+/// The longest word that is held back, in bytes.
 const LONGEST_WORD: usize = 60;
 
 #[cfg(test)]

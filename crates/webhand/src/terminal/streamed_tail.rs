@@ -1,11 +1,11 @@
-//! The end of what the brain is tail, while it says it.
+//! The end of the brain's streamed text, shown beside the spinner.
 
 use crate::display;
 
-/// What fits beside a spinner, and some more.
+/// The number of characters kept: more than fit beside a spinner.
 const MOST_KEPT: usize = 160;
 
-/// Text that comes in pieces, which may break in the middle of a word.
+/// Collects streamed pieces, which may break in the middle of a word.
 #[derive(Debug, Default)]
 pub(super) struct StreamedTail(String);
 
@@ -18,7 +18,7 @@ impl StreamedTail {
         }
     }
 
-    /// Its end in one line; nothing if nothing was said.
+    /// The end of the text in one line; empty if there is none.
     pub fn one_line(&self) -> String {
         display::one_line(self.0.trim(), MOST_KEPT)
     }

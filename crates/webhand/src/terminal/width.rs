@@ -1,4 +1,4 @@
-//! How much room text takes on a terminal.
+//! The width of text on a terminal: measuring, cutting and wrapping.
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
@@ -11,7 +11,7 @@ pub fn fit(text: &str, most: usize) -> String {
     if text.width() <= most {
         return text.to_owned();
     }
-    let mut taken = String::new();
+    let mut cut = String::new();
     let mut used = 0;
     for c in text.chars() {
         let wide = c.width().unwrap_or(0);
@@ -19,15 +19,15 @@ pub fn fit(text: &str, most: usize) -> String {
             break;
         }
         used += wide;
-        taken.push(c);
+        cut.push(c);
     }
     if most > 0 {
-        taken.push('…');
+        cut.push('…');
     }
-    taken
+    cut
 }
 
-/// Cuts to at most `most` columns and keeps the end, as of something that is still being said.
+/// Cuts to at most `most` columns and keeps the end, for text that is still being streamed.
 pub fn fit_end(text: &str, most: usize) -> String {
     if text.width() <= most {
         return text.to_owned();
@@ -36,7 +36,7 @@ pub fn fit_end(text: &str, most: usize) -> String {
     fit(&backwards, most).chars().rev().collect()
 }
 
-/// Breaks text into lines of at most `most` columns, between words where it can.
+/// Wraps text to lines of at most `most` columns, between words where possible.
 pub fn wrap(text: &str, most: usize) -> Vec<String> {
     let most = most.max(1);
     let mut lines = vec![String::new()];
@@ -68,7 +68,7 @@ pub fn wrap(text: &str, most: usize) -> Vec<String> {
     lines
 }
 
-/// The same for one line of an answer: what belongs to a dash stays behind it.
+/// As [`wrap`], for one line of an answer: continuation lines of a list item are indented.
 pub fn wrap_item(line: &str, most: usize) -> Vec<String> {
     let Some(item) = line.strip_prefix(DASH) else { return wrap(line, most) };
     let lines = wrap(item, most.saturating_sub(DASH.len()));

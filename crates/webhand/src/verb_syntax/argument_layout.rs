@@ -1,8 +1,9 @@
-//! Where the parameters of an action stand on a command line: in a row after the verb, or behind their own names.
+//! Which parameters of an action are positional on the command line, and which are options.
 
 use webhand_model::{ActionSpec, ParameterKind, ParameterSpec};
 
-/// Optional parameters that are nearly always meant when something more is written. Required ones need no entry.
+/// Optional parameters that are positional, because a further value nearly always means them. Required parameters are
+/// positional without an entry here.
 const OPTIONAL_POSITIONALS: &[(&str, &str)] = &[
     ("read", "ref"),
     ("find", "text"),
@@ -19,8 +20,8 @@ const OPTIONAL_POSITIONALS: &[(&str, &str)] = &[
     ("page_tool", "args"),
 ];
 
-/// The parameters written in a row, in the order of the catalogue. An optional one may stand before a required one
-/// (`type [REF] TEXT`): a single text is then the required one.
+/// The positional parameters, in the order of the catalogue. An optional one may precede a required one
+/// (`type [REF] TEXT`): a single value is then the required one.
 pub fn positional(spec: &ActionSpec) -> impl Iterator<Item = &'static ParameterSpec> {
     let name = spec.name;
     spec.parameters.iter().filter(move |parameter| is_positional(name, parameter))
@@ -36,7 +37,7 @@ fn is_positional(action: &str, parameter: &ParameterSpec) -> bool {
     parameter.required || OPTIONAL_POSITIONALS.contains(&(action, parameter.name))
 }
 
-/// What stands for a value in the usage line.
+/// The placeholder of a value in the usage line.
 pub fn placeholder(parameter: &ParameterSpec) -> String {
     match parameter.kind {
         ParameterKind::Ref => match parameter.name {

@@ -1,10 +1,10 @@
-//! How each kind of parameter is written on a command line.
+//! Parses the values of parameters from the command line.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _, ValueParser};
 use serde_json::{Map, Value, json};
 use webhand_model::{ActionClass, ActionSpec, ParameterKind};
 
-/// What the parser of the command line is told about a kind of value.
+/// The clap parser for a kind of value.
 pub fn parser(spec: &'static ActionSpec, kind: ParameterKind) -> ValueParser {
     match kind {
         ParameterKind::Word(words) | ParameterKind::Words(words) => {
@@ -26,7 +26,7 @@ pub fn parser(spec: &'static ActionSpec, kind: ParameterKind) -> ValueParser {
     }
 }
 
-/// Reads one value. What the page or the guard has to decide (a ref, an address) is only passed on.
+/// Parses one value. A ref or an address is only passed on, because the page or the guard has to check it.
 pub fn parse_value(spec: &ActionSpec, kind: ParameterKind, written: &str) -> Result<Value, String> {
     match kind {
         ParameterKind::Word(words) | ParameterKind::Words(words) if words.contains(&written) => Ok(written.into()),
@@ -50,7 +50,7 @@ fn number(written: &str) -> Result<Value, String> {
     number.map(Value::from).ok_or_else(|| ParameterKind::Number.in_words())
 }
 
-/// Also a word that the action knows (`--budget none`).
+/// A whole number, or a word that the action knows (`--budget none`).
 fn whole(written: &str) -> Value {
     written.parse::<u64>().map_or_else(|_| written.into(), Value::from)
 }
@@ -70,7 +70,7 @@ fn object(written: &str) -> Result<Value, String> {
     object.map(Value::from).map_err(|error| format!("a JSON object is wanted: {error}"))
 }
 
-/// The session works in a folder of its own, so a path must not depend on this one.
+/// An absolute path, because the session process has another current folder.
 fn path(written: &str) -> Result<Value, String> {
     let path = std::path::absolute(written).map_err(|error| error.to_string())?;
     path.into_os_string().into_string().map(Value::from).map_err(|_| "the path is not UTF-8".to_owned())

@@ -1,4 +1,4 @@
-//! The commands themselves, as the parser of the command line wants them.
+//! The verbs as clap commands.
 
 use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, Args as _, Command};
@@ -8,7 +8,7 @@ use super::argument_value::parser;
 use super::{argument_layout, command_line, dashed, verbs};
 use crate::cli::SessionArgs;
 
-/// One command for each verb, and a hidden one for each other name that implies arguments.
+/// One command for each verb, and a hidden one for each alias that implies arguments.
 pub fn commands() -> impl Iterator<Item = Command> {
     verbs().flat_map(|spec| {
         let implying = spec.aliases.iter().filter(|alias| !alias.preset.is_empty());
@@ -17,14 +17,14 @@ pub fn commands() -> impl Iterator<Item = Command> {
     })
 }
 
-/// The command that is called this, by any of its names. What else stands in a row may be written by its name too, and
-/// does so in these words.
+/// The command with this name or alias. Positional parameters may also be written as options, as `behind`, the words
+/// after the command, does.
 pub fn named_command<'a>(name: &str, behind: impl IntoIterator<Item = &'a str>) -> Option<Command> {
     let (spec, alias) = find_verb(name)?;
     Some(command(spec, alias, &options_in(behind)))
 }
 
-/// The action that has this name, and the name itself where it implies arguments.
+/// The action with this name, and the alias where that implies arguments.
 pub(super) fn find_verb(written: &str) -> Option<(&'static ActionSpec, Option<&'static Alias>)> {
     let is = |name: &str| name == written || (name.len() == written.len() && dashed(name) == written);
     verbs().find_map(|spec| {
@@ -34,13 +34,13 @@ pub(super) fn find_verb(written: &str) -> Option<(&'static ActionSpec, Option<&'
     })
 }
 
-/// The action that a command stands for.
+/// The action behind a command.
 pub(super) fn spec_of(command: &str) -> Option<&'static ActionSpec> {
     let is = |name: &str| dashed(name) == command;
     verbs().find(|spec| is(spec.name) || spec.aliases.iter().any(|alias| !alias.preset.is_empty() && is(alias.name)))
 }
 
-/// The verbs with what they do, by group, for the help of the whole program.
+/// The list of verbs by group, for the help of the whole program.
 pub fn listing() -> String {
     let groups = [
         (ActionGroup::Look, "Look at the page"),
@@ -56,7 +56,7 @@ pub fn listing() -> String {
     groups.into_iter().map(paragraph).collect()
 }
 
-/// With commas, in lines that fit beside their title.
+/// The names with commas, in lines that fit beside their title.
 fn in_lines(names: impl Iterator<Item = String>) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for name in names {
@@ -68,7 +68,7 @@ fn in_lines(names: impl Iterator<Item = String>) -> Vec<String> {
     lines
 }
 
-/// The names that are written with two dashes.
+/// The names of the options in `words`, without their dashes.
 fn options_in<'a>(words: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let upto_values = words.into_iter().take_while(|word| *word != "--");
     let options = upto_values.filter_map(|word| word.strip_prefix("--"));
@@ -101,11 +101,11 @@ fn command(spec: &'static ActionSpec, alias: Option<&Alias>, by_name: &[String])
     let command = SessionArgs::augment_args(command.next_help_heading("Session"))
         .about(spec.doc.trim_end_matches('.'))
         .after_help(format!("Example:\n  {}", command_line(spec)));
-    // A look that is followed by a look would be two of the same.
+    // A snapshot after a snapshot would be the same twice.
     if spec.name == "snapshot" { command.mut_arg("then_look", |arg| arg.hide(true)) } else { command }
 }
 
-/// Every other name that means exactly the same; a name with `_` is also understood as the catalogue writes it.
+/// Every alias with exactly the same meaning. A name with `_` is also accepted as the catalogue writes it.
 fn other_names(spec: &'static ActionSpec) -> Vec<String> {
     let plain = spec.aliases.iter().filter(|alias| alias.preset.is_empty()).map(|alias| alias.name);
     let mut names: Vec<_> = plain.flat_map(|name| [name.to_owned(), dashed(name)]).collect();
@@ -139,7 +139,7 @@ fn base_arg(spec: &'static ActionSpec, parameter: &'static ParameterSpec) -> Arg
         .value_name(argument_layout::placeholder(parameter))
         .value_parser(parser(spec, parameter.kind));
     match parameter.kind {
-        // What is entered may begin with a dash.
+        // A text to enter may begin with a dash.
         ParameterKind::Text => arg.allow_hyphen_values(true),
         ParameterKind::Number | ParameterKind::Point | ParameterKind::Points | ParameterKind::Region => {
             arg.allow_negative_numbers(true)
@@ -155,7 +155,7 @@ fn base_arg(spec: &'static ActionSpec, parameter: &'static ParameterSpec) -> Arg
     }
 }
 
-/// Where a picture goes: the one thing a verb knows that its action does not.
+/// The file for a picture: the only argument of a verb that its action does not have.
 fn picture_file_arg() -> Arg {
     Arg::new(FILE)
         .value_name("FILE")
@@ -163,6 +163,6 @@ fn picture_file_arg() -> Arg {
         .value_parser(ValueParser::path_buf())
 }
 
-/// What eighty columns leave.
+/// The width of the list within eighty columns.
 const LISTED_WIDTH: usize = 56;
 pub(super) const FILE: &str = "file";

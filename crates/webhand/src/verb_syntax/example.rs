@@ -1,4 +1,4 @@
-//! The example of an action, written as a command.
+//! The example of an action as a command line.
 
 use serde_json::{Map, Value};
 use webhand_model::{ActionSpec, ParameterKind, ParameterSpec};
@@ -35,7 +35,7 @@ fn written(parameter: &ParameterSpec, value: &Value) -> Vec<String> {
     }
 }
 
-/// As a shell takes it for one word. Examples hold nothing that a shell reads between double quotes.
+/// The text quoted for a shell. Examples hold no character that a shell expands between double quotes.
 fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,+@%".contains(c);
     if !text.is_empty() && text.chars().all(plain) { text.to_owned() } else { format!("\"{text}\"") }

@@ -1,10 +1,10 @@
-//! A verb as it is nearly always written: its name and some values in a row, the session, `--json`, `--snapshot`.
+//! A fast parser for the usual form of a verb: its name, positional values, the session, `--json`, `--snapshot`.
 //!
-//! Describing one verb to the parser of the command line takes longer than everything else a verb does before it speaks to
-//! its session. So what is written plainly is read here, and everything else, above all what is wrong, is left to the
-//! parser, which explains it.
+//! Building the clap command of one verb takes longer than everything else that a verb does before it connects to its
+//! session. So the usual form is parsed here, and every other line, above all a wrong one, is left to clap, which explains
+//! the mistake.
 //!
-//! Invariant: what is read here means the same to the parser; a test holds one against the other.
+//! Invariant: a line that is accepted here means the same to clap; a test compares the two.
 
 use std::ffi::OsString;
 
@@ -15,7 +15,7 @@ use super::clap_commands::find_verb;
 use super::verb_call::send_address_to_its_own_parameter;
 use super::{VerbCall, argument_layout, argument_value};
 
-/// What was written plainly.
+/// A verb in its usual form.
 #[derive(Debug, PartialEq)]
 pub struct PlainVerb {
     pub call: VerbCall,
@@ -24,7 +24,7 @@ pub struct PlainVerb {
     pub json: bool,
 }
 
-/// Reads the words behind the program's name; `None` where the parser has to.
+/// Parses the words after the program's name; `None` where clap has to.
 pub fn parse_plain_verb(words: &[OsString]) -> Option<PlainVerb> {
     let mut words = words.iter().map(|word| word.to_str());
     let (mut row, mut session, mut then_look, mut json) = (Vec::new(), None, false, false);
@@ -40,7 +40,7 @@ pub fn parse_plain_verb(words: &[OsString]) -> Option<PlainVerb> {
             "--session" if session.is_none() => session = Some(words.next()?.filter(|name| is_value(name))?),
             _ => return None,
         }
-        // Which value is whose is only plain where nothing stands between them.
+        // Values belong to parameters unambiguously only if no option stands between them.
         if row.len() > 1 {
             row_ends_at = row.len();
         }
@@ -56,13 +56,13 @@ pub fn parse_plain_verb(words: &[OsString]) -> Option<PlainVerb> {
     Some(PlainVerb { call, session: session.map(str::to_owned), then_look, json })
 }
 
-/// Nothing that could be an option.
+/// Whether the word cannot be an option.
 fn is_value(word: &str) -> bool {
     !word.is_empty() && !word.starts_with('-')
 }
 
-/// Which parameters so many values are meant for: all that can stand in a row, those that must, or the first ones if
-/// none of those is left out.
+/// The parameters for this number of values: all positional ones, the required ones, or the first ones if these include
+/// all required ones.
 fn parameters_for(spec: &ActionSpec, values: usize) -> Option<Vec<&'static ParameterSpec>> {
     let row: Vec<_> = argument_layout::positional(spec).collect();
     if row.iter().any(|parameter| parameter.kind.is_list()) {

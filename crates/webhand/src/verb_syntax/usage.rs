@@ -1,4 +1,4 @@
-//! How a verb is written, on one line.
+//! The usage line of a verb.
 
 use webhand_model::{ActionSpec, ParameterKind, ParameterSpec};
 

@@ -1,4 +1,4 @@
-//! What a person or an agent wrote behind a verb, as a call.
+//! A verb with its arguments, as a call to the session.
 
 use std::path::{Path, PathBuf};
 
@@ -11,19 +11,19 @@ use super::clap_commands::{FILE, spec_of};
 use crate::display;
 use crate::exit::UsageError;
 
-/// One call, as it was call.
+/// One call.
 #[derive(Debug, Clone, PartialEq)]
 pub struct VerbCall {
-    /// The name of the action, or one that implies some of its arguments.
+    /// The name of the action, or an alias that implies some of its arguments.
     pub name: String,
     pub params: Map<String, Value>,
     pub class: ActionClass,
-    /// Where its picture goes.
+    /// The file for its picture.
     pub file: Option<PathBuf>,
 }
 
 impl VerbCall {
-    /// Reads what stands behind the verb `command`; `None` where that is no verb.
+    /// The call of the verb `command` with these arguments; `None` if `command` is no verb.
     pub fn from_matches(command: &str, matches: &ArgMatches) -> Option<Self> {
         let spec = spec_of(command)?;
         let given = |parameter: &ParameterSpec| Some((parameter.name.to_owned(), value(parameter, matches)?));
@@ -33,7 +33,7 @@ impl VerbCall {
         Some(Self { name: command.replace('-', "_"), params, class: spec.class, file })
     }
 
-    /// Whether the files it hands over are there: otherwise the person would be asked for nothing.
+    /// Checks that the files to upload exist, before the person is asked to approve the upload.
     pub fn check_files(&self) -> Result<(), UsageError> {
         let named = if self.class == ActionClass::File { self.params.get("files") } else { None };
         for file in named.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
@@ -42,7 +42,7 @@ impl VerbCall {
             if path.is_dir() {
                 return Err(UsageError(format!("{shown} is a folder; name the files in it one by one")));
             }
-            // The session reads a path that is not whole in its own folder.
+            // The session resolves a relative path in its own folder.
             if path.is_absolute() && !path.is_file() {
                 return Err(UsageError(format!("there is no file {shown}; nothing was done")));
             }
@@ -52,7 +52,7 @@ impl VerbCall {
 }
 
 fn value(parameter: &ParameterSpec, matches: &ArgMatches) -> Option<Value> {
-    // A name that implies a parameter has no argument for it.
+    // An alias that implies a parameter has no argument for it.
     let is_known = matches.try_contains_id(parameter.name).unwrap_or(false);
     if !is_known || matches.value_source(parameter.name) != Some(ValueSource::CommandLine) {
         return None;
@@ -61,7 +61,7 @@ fn value(parameter: &ParameterSpec, matches: &ArgMatches) -> Option<Value> {
     if parameter.kind.is_list() { Some(all.collect()) } else { all.next() }
 }
 
-/// `tab new example.com` means the address, although `tab switch t2` is what usually stands there.
+/// In `tab new example.com` the positional value is the address, although it is usually a tab (`tab switch t2`).
 pub(super) fn send_address_to_its_own_parameter(spec: &ActionSpec, params: &mut Map<String, Value>) {
     let is_new = params.get("action").is_some_and(|action| action == "new");
     let is_address = params.get("tab").and_then(Value::as_str).is_some_and(|text| is_new || text.contains("://"));

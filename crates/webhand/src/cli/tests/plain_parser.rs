@@ -1,4 +1,4 @@
-//! What is read without the parser is held against what the parser makes of it.
+//! Compares the results of the plain parser with those of clap.
 
 use std::ffi::OsString;
 
@@ -16,7 +16,7 @@ fn examples_without_options_need_no_parser() {
     let read = |line: &String| VerbCommand::parse_plain(&os(&words(line))).is_some();
     let examples: Vec<_> = verbs().map(command_line).collect();
     let left: Vec<_> = examples.iter().filter(is_plain).filter(|line| !read(line)).map(String::as_str).collect();
-    // A list in a row has no end that could be counted.
+    // The plain parser cannot count the values of a positional list.
     assert_eq!(left, ["webhand upload e7 notes.pdf"]);
     for line in [
         "webhand --json --session two click e3 --snapshot",
@@ -50,7 +50,7 @@ fn os(words: &[String]) -> Vec<OsString> {
     words.iter().map(Into::into).collect()
 }
 
-/// What can stand anywhere in a line, right or wrong there; values are drawn more often than options.
+/// Words for random lines, valid or not; values occur more often than options.
 fn pool() -> Vec<String> {
     let values = "e3 e12 lighthouse two 5 1.5 -5 1,2 1,2,3,4 {\"a\":1} accept Enter http://a.test/ t2 é help";
     let options =

@@ -4,13 +4,13 @@ use serde_json::json;
 use super::*;
 
 #[derive(Parser)]
-struct Written {
+struct BatchLine {
     #[command(flatten)]
     session: SessionArgs,
 }
 
 fn step(line: &str) -> Result<BatchStep> {
-    BatchStep::parse(line, &Written::parse_from(["batch", "--timeout", "7"]).session)
+    BatchStep::parse(line, &BatchLine::parse_from(["batch", "--timeout", "7"]).session)
 }
 
 #[test]

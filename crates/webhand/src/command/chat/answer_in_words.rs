@@ -1,4 +1,4 @@
-//! A message that is answered in words: the model is asked, and no browser is started.
+//! A message that is answered in words: the model replies, and no browser is started.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -12,7 +12,7 @@ use crate::signals::{Signal, Signals};
 use crate::terminal::{OutputStyle, ScreenUpdate};
 
 impl Chat {
-    /// Asks the model. What it says is shown while it comes in, where somebody reads it.
+    /// Asks the model for a reply, and shows the reply while it comes in, unless a program reads the output.
     pub(super) async fn answer_in_words(&mut self, message: &str) -> Result<MessageResult> {
         if !self.prepared.brain.talks() {
             return Ok(MessageResult::Excuse(LITERAL_CANNOT_TALK.to_owned()));
@@ -43,7 +43,7 @@ impl Chat {
     }
 }
 
-/// Waits until the person, or the system, wants it to end, and says what then.
+/// Waits until a signal stops the answer, and returns what happens next.
 async fn wait_for_stop(signals: &mut Signals) -> AfterMessage {
     loop {
         match signals.next().await {

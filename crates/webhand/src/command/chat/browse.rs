@@ -1,4 +1,4 @@
-//! A message that is worked on in the browser: a run like any other, in the one browser of the conversation.
+//! A message that needs the browser: a run like any other, in the one browser of the conversation.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::run_job::{AnswerPolicy, Conclusion, EventOutput, JobEnd, RunJob, Unan
 use crate::terminal::{LineKind, Screen, ScreenLine};
 use crate::wiring::{self, BrainOpener, BrowserLaunch};
 
-/// The browser and the journal of a conversation, from the first message that needs them.
+/// The browser and the journal of a conversation, opened by the first message that needs them.
 pub struct ChatBrowser {
     chrome: Arc<Chrome>,
     browser: Arc<SecretKeeper>,
@@ -30,12 +30,12 @@ pub struct ChatBrowser {
     cleanup: JoinHandle<()>,
 }
 
-/// What the browser shows when a message is begun.
+/// The page that the browser shows when a message begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum StartPage {
-    /// Nothing yet.
+    /// No page yet.
     Empty,
-    /// What the last message left there.
+    /// The page of the last message.
     AsLeft,
 }
 
@@ -55,9 +55,9 @@ impl ChatBrowser {
         Ok(Self { chrome, browser, store, launch, folder, _lock: lock, cleanup })
     }
 
-    /// Another browser where the last one is gone.
+    /// Starts another browser where the last one is gone.
     async fn renew(&mut self, screen: &Screen) -> Result<StartPage> {
-        if self.chrome.lives().await {
+        if self.chrome.is_responding().await {
             return Ok(StartPage::AsLeft);
         }
         self.browser.close().await;
@@ -67,21 +67,21 @@ impl ChatBrowser {
         Ok(StartPage::Empty)
     }
 
-    /// Ends the browser. Nothing but the journal and what was downloaded is left.
+    /// Ends the browser. Only the journal and downloaded files are left.
     pub async fn close(self) {
         self.browser.close().await;
-        // It began with the first message and is long over, unless that was the last.
+        // The cleanup began with the first message and is long over, unless that message was the last.
         let _ = timeout(CLEANED_WITHIN, self.cleanup).await;
         self.folder.remove_all_but_downloads();
     }
 }
 
 impl Chat {
-    /// Works on the message until it is done, refused, stopped or waits for somebody.
+    /// Runs the message as a task until it is done, refused, stopped or waits for an answer.
     pub(super) async fn browse(&mut self, message: &str) -> Result<MessageResult> {
         let page = self.ensure_browser().await?;
         let task = self.task(message, page)?;
-        let place = self.browser.as_ref().context("there is no browser")?;
+        let chat_browser = self.browser.as_ref().context("there is no browser")?;
         let id = new_run_id()?;
         let folder = self.data_dir.run_folder(&id);
         let _lock = folder.lock()?.context("another program works on this run")?;
@@ -91,56 +91,58 @@ impl Chat {
             begin: RunStart::New(Box::new(task)),
             earlier: &[],
             ports: Ports {
-                browser: Arc::clone(&place.browser) as _,
+                browser: Arc::clone(&chat_browser.browser) as _,
                 brain: Arc::clone(&self.prepared.brain),
                 brains: Arc::new(BrainOpener(self.prepared.helpers.clone())),
-                store: Arc::clone(&place.store) as _,
+                store: Arc::clone(&chat_browser.store) as _,
             },
             screen: &self.screen,
             output: EventOutput::TextWithoutTitle,
             answer_policy: AnswerPolicy::new(self.yes, self.unanswered),
             prompter: &mut self.prompter,
             signals: &mut self.signals,
-            discreet: Arc::clone(&place.browser),
+            secrets: Arc::clone(&chat_browser.browser),
         };
         let stop = job.run().await.with_context(|| format!("run {} was left", id.short()))?;
         if !matches!(stop, JobEnd::Finished(RunOutcome::Done { .. })) {
-            // Whatever it still held is not let go by the next message.
-            place.browser.hand_over().await;
-            place.browser.take_back().await;
+            // Requests that this message still holds must not be released by the next one.
+            chat_browser.browser.hand_over().await;
+            chat_browser.browser.take_back().await;
         }
         let reports: Vec<_> = self.prepared.wants_report.then(|| folder.report()).into_iter().collect();
-        Ok(MessageResult::Run(Conclusion::conclude_run(place.store.as_ref(), id, stop, &folder, &reports).await?))
+        Ok(MessageResult::Run(
+            Conclusion::conclude_run(chat_browser.store.as_ref(), id, stop, &folder, &reports).await?,
+        ))
     }
 
-    /// Sees to it that there is a browser.
+    /// Starts a browser if there is none.
     async fn ensure_browser(&mut self) -> Result<StartPage> {
-        if let Some(place) = &mut self.browser {
-            return place.renew(&self.screen).await;
+        if let Some(chat_browser) = &mut self.browser {
+            return chat_browser.renew(&self.screen).await;
         }
-        let place = ChatBrowser::open(&self.data_dir, &self.prepared.setup, &self.screen).await?;
+        let chat_browser = ChatBrowser::open(&self.data_dir, &self.prepared.setup, &self.screen).await?;
         warn_of_grants(&self.screen, &self.prepared.task);
-        if place.launch.window == Window::Visible && self.unanswered == Unanswered::AskAtTerminal {
+        if chat_browser.launch.window == Window::Visible && self.unanswered == Unanswered::AskAtTerminal {
             self.screen.show(ScreenLine::new(LineKind::About, "Ctrl-\\ gives you the browser while it works"));
         }
-        self.browser = Some(place);
+        self.browser = Some(chat_browser);
         Ok(StartPage::Empty)
     }
 
     fn task(&self, message: &str, page: StartPage) -> Result<Task> {
         let first = self.prepared.task.clone();
-        let begun = first.start.as_ref().map(grant_for_start).transpose()?;
+        let start_grant = first.start.as_ref().map(grant_for_start).transpose()?;
         Ok(Task {
             text: message.to_owned(),
             before: self.history.exchanges(),
             start: first.start.clone().filter(|_| page == StartPage::Empty),
-            grants: first.grants.iter().cloned().chain(begun).collect(),
+            grants: first.grants.iter().cloned().chain(start_grant).collect(),
             ..first
         })
     }
 }
 
-/// Where the conversation began, later messages may go on as the first might.
+/// The origin of the start page is granted to later messages as it is to the first.
 fn grant_for_start(start: &WebUrl) -> Result<Grant> {
     let host = start.origin().as_str().split_once("://").map_or_else(String::new, |(_, host)| host.to_owned());
     Ok(Grant { origins: OriginPattern::parse(&host)?, permission: Permission::Input })

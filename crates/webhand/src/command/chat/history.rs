@@ -1,13 +1,13 @@
-//! What a brain is told of the conversation so far. Pure.
+//! The part of the conversation that a brain is given. Pure.
 //!
-//! Invariant: it holds at most [`MOST_EXCHANGES`] exchanges, each of at most [`MOST_SAID`] and [`MOST_ANSWERED`]
+//! Invariant: the history holds at most [`MOST_EXCHANGES`] exchanges, each of at most [`MOST_SAID`] and [`MOST_ANSWERED`]
 //! characters, however long the conversation is.
 
 use std::collections::{BTreeSet, VecDeque};
 
 use webhand_model::{ChatExchange, Origin, truncate};
 
-/// The last exchanges.
+/// The last exchanges of a conversation.
 #[derive(Debug, Default)]
 pub struct ChatHistory {
     exchanges: VecDeque<ChatExchange>,
@@ -25,12 +25,12 @@ impl ChatHistory {
         });
     }
 
-    /// Oldest first.
+    /// The exchanges, oldest first.
     pub fn exchanges(&self) -> Vec<ChatExchange> {
         self.exchanges.iter().cloned().collect()
     }
 
-    /// Where all of it was read: an answer in words may repeat any of it.
+    /// The origins of the pages behind these exchanges: an answer in words may repeat any of their content.
     pub fn read_on(&self) -> BTreeSet<Origin> {
         self.exchanges.iter().flat_map(|exchange| exchange.read_on.iter().cloned()).collect()
     }

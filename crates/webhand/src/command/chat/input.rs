@@ -1,24 +1,24 @@
-//! What a line of the person means: a message, or an order to the chat itself. Pure.
+//! Parses a line of the person: a message, or a command to the chat itself. Pure.
 
 use webhand_model::{clean_value, edit_distance, truncate};
 
-use super::route::{Route, RouteMode};
+use super::route::{MessageRoute, RouteMode};
 
-/// One line.
+/// One parsed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChatInput {
     Nothing,
     Message(String),
-    /// A message that says itself how it is to be choice.
-    By(Route, String),
+    /// A message that names its route.
+    By(MessageRoute, String),
     Mode(RouteMode),
-    /// The last message once more.
+    /// Repeat the last message.
     Again,
     /// Forget the conversation.
     New,
     Help,
     Quit,
-    /// None of these: why, and the line that was probably meant.
+    /// No message and no command: why, and the line that was probably meant.
     Wrong {
         why: String,
         meant: Option<String>,
@@ -39,8 +39,8 @@ impl ChatInput {
         let rest = rest.trim();
         match (name, rest) {
             ("browse" | "say", "") => Self::wrong(format!("/{name} wants the message behind it")),
-            ("browse", text) => Self::By(Route::Browser, text.to_owned()),
-            ("say", text) => Self::By(Route::Words, text.to_owned()),
+            ("browse", text) => Self::By(MessageRoute::Browser, text.to_owned()),
+            ("say", text) => Self::By(MessageRoute::Words, text.to_owned()),
             ("mode", word) => match RouteMode::parse(word) {
                 Some(mode) => Self::Mode(mode),
                 None => Self::wrong("/mode takes auto, browser or words".to_owned()),
@@ -70,7 +70,7 @@ impl ChatInput {
     }
 }
 
-/// The line without what keys such as the arrows leave in it: an escape, `[` or `O`, and all up to a letter.
+/// The line without the escape sequences of keys such as the arrows: an escape, `[` or `O`, and all up to a letter.
 fn without_keys(line: &str) -> String {
     let mut parts = line.split(ESCAPE);
     let mut kept = parts.next().unwrap_or_default().to_owned();
@@ -82,7 +82,7 @@ fn without_keys(line: &str) -> String {
     kept
 }
 
-/// Every order, with what it does.
+/// Every chat command and its help.
 pub const HELP: [(&str, &str); 8] = [
     ("/browse TEXT", "do it in the browser"),
     ("/say TEXT", "answer it in words"),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use webhand_model::BrainAnswer;
 
 use super::input::HELP;
-use super::route::{Route, RouteChoice, RouteMode};
+use super::route::{MessageRoute, RouteChoice, RouteMode};
 use super::{Chat, MessageResult};
 use crate::display;
 use crate::exit::{Exit, error_in_one_line};
@@ -21,16 +21,16 @@ impl Chat {
         self.show_note(&format!("brain {brain} · /help for help, Ctrl-D to leave"));
     }
 
-    /// Says how a message is choice, and what to write if that is wrong.
+    /// Shows the route of a message, and what to write if that route is wrong.
     pub(super) fn announce(&self, choice: RouteChoice) {
         let other = match (choice.route, self.mode) {
-            (Route::Words, RouteMode::Auto) if self.unanswered == Unanswered::AskAtTerminal => " · or /browse",
-            (Route::Words | Route::Browser, _) => "",
+            (MessageRoute::Words, RouteMode::Auto) if self.unanswered == Unanswered::AskAtTerminal => " · or /browse",
+            (MessageRoute::Words | MessageRoute::Browser, _) => "",
         };
         self.show_note(&format!("{}: {}{other}", choice.route.in_words(), choice.reason.in_words()));
     }
 
-    /// What became of a message.
+    /// Shows the result of a message.
     pub(super) fn show_result(&self, message: &str, choice: RouteChoice, result: &Result<MessageResult>) {
         if self.style == OutputStyle::Json {
             self.screen.answer(result_json(message, choice, result).to_string());
@@ -56,19 +56,19 @@ impl Chat {
             self.screen.answer(text);
         }
         let spent = if answer.usage.tokens() > 0 { display::usage(&answer.usage) } else { String::new() };
-        let told = [took, &spent].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
-        self.show_note(&told);
+        let totals = [took, &spent].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
+        self.show_note(&totals);
     }
 
-    /// An order was carried out.
-    pub(super) fn show_obeyed(&self, line: &str, what: &str) {
+    /// Confirms a chat command.
+    pub(super) fn show_confirmation(&self, line: &str, what: &str) {
         match self.style {
-            OutputStyle::Json => self.screen.answer(obeyed_json(line, what).to_string()),
+            OutputStyle::Json => self.screen.answer(confirmation_json(line, what).to_string()),
             OutputStyle::Stderr | OutputStyle::Stdout | OutputStyle::Quiet => self.show_note(what),
         }
     }
 
-    /// A line that means nothing here; what was probably meant is offered.
+    /// Shows why a line is neither message nor command, and offers the line that was probably meant.
     pub(super) fn show_mistake(&self, line: &str, why: &str, meant: Option<&str>) {
         if self.style == OutputStyle::Json {
             let line = display::one_line(line, MOST_SHOWN);
@@ -78,19 +78,19 @@ impl Chat {
             return;
         }
         let meant = meant.map(|meant| display::one_line(meant, MOST_SHOWN));
-        let told = match meant {
+        let text = match meant {
             Some(meant) if self.unanswered == Unanswered::AskAtTerminal => format!("{why}; Enter alone means {meant}"),
             Some(meant) => format!("{why}; did you mean {meant}?"),
             None => format!("{why}; /help lists what there is"),
         };
-        self.show_error(&told);
+        self.show_error(&text);
     }
 
     pub(super) fn help(&self, line: &str) {
         if self.style == OutputStyle::Json {
             let orders: serde_json::Map<_, _> =
                 HELP.iter().map(|(form, does)| ((*form).to_owned(), json!(does))).collect();
-            self.screen.answer(obeyed_json(line, &Value::Object(orders).to_string()).to_string());
+            self.screen.answer(confirmation_json(line, &Value::Object(orders).to_string()).to_string());
             return;
         }
         self.show_note(self.mode.in_words());
@@ -103,7 +103,7 @@ impl Chat {
         self.screen.show(ScreenLine::new(LineKind::About, text));
     }
 
-    /// Says what went wrong, also to who wants to hear nothing else.
+    /// Shows an error, in quiet mode as well.
     fn show_error(&self, text: &str) {
         match self.style {
             OutputStyle::Quiet => terminal::print_error(text),
@@ -115,7 +115,7 @@ impl Chat {
     }
 }
 
-/// The one object for a message.
+/// The JSON object for a message.
 fn result_json(message: &str, choice: RouteChoice, result: &Result<MessageResult>) -> Value {
     let ended =
         |exit: Exit, field: &str, text: &str| json!({"exit": exit.number(), "outcome": exit.word(), field: text});
@@ -136,7 +136,7 @@ fn result_json(message: &str, choice: RouteChoice, result: &Result<MessageResult
     result
 }
 
-fn obeyed_json(line: &str, what: &str) -> Value {
+fn confirmation_json(line: &str, what: &str) -> Value {
     json!({"message": line.trim(), "exit": Exit::Done.number(), "outcome": Exit::Done.word(), "answer": what})
 }
 

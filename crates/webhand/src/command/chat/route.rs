@@ -1,45 +1,45 @@
-//! Whether a message is worked on in the browser or answered in words, and what decided it. Pure.
+//! Decides whether a message needs the browser or is answered in words. Pure.
 
 use webhand_literal::intent::{Category, Why, needs_browser, still_needs_browser};
 
-/// How a message is choice.
+/// How a message is handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Route {
+pub enum MessageRoute {
     Browser,
     Words,
 }
 
-/// How messages are choice that do not say it themselves.
+/// How messages are routed that do not name a route themselves.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RouteMode {
-    /// By what they ask for.
+    /// By the intent of each message.
     #[default]
     Auto,
-    Always(Route),
+    Always(MessageRoute),
 }
 
-/// A route, and why it was choice.
+/// A route, and why it was chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RouteChoice {
-    pub route: Route,
+    pub route: MessageRoute,
     pub reason: RouteReason,
 }
 
-/// What decided it.
+/// Why a route was chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RouteReason {
-    /// The message itself says how it is to be choice.
+    /// The message names its route.
     Said,
-    /// All are choice that route.
+    /// The mode sends all messages that route.
     Mode,
-    /// What it asks for.
+    /// The intent of the message.
     Intent(Why),
-    /// It does not say, and the brain cannot talk.
+    /// The intent is unclear, and the brain cannot talk.
     Speechless,
 }
 
 impl RouteChoice {
-    /// Whether the conversation has moved there. A word of thanks is no change of subject.
+    /// Whether the conversation has moved to this route. A word of thanks is no change of subject.
     pub fn moves_conversation(self) -> bool {
         self.reason != RouteReason::Intent(Why::TooShort)
     }
@@ -56,7 +56,7 @@ impl RouteReason {
     }
 }
 
-impl Route {
+impl MessageRoute {
     pub fn word(self) -> &'static str {
         match self {
             Self::Browser => "browser",
@@ -76,41 +76,41 @@ impl RouteMode {
     pub fn parse(word: &str) -> Option<Self> {
         match word {
             "auto" => Some(Self::Auto),
-            "browser" => Some(Self::Always(Route::Browser)),
-            "words" => Some(Self::Always(Route::Words)),
+            "browser" => Some(Self::Always(MessageRoute::Browser)),
+            "words" => Some(Self::Always(MessageRoute::Words)),
             _ => None,
         }
     }
 
-    /// What stands before the person's messages; nothing where webhand decides.
+    /// The prompt before the person's messages; empty where webhand decides.
     pub fn sign(self) -> &'static str {
         match self {
             Self::Auto => "",
-            Self::Always(Route::Browser) => "browser ",
-            Self::Always(Route::Words) => "words ",
+            Self::Always(MessageRoute::Browser) => "browser ",
+            Self::Always(MessageRoute::Words) => "words ",
         }
     }
 
     pub fn in_words(self) -> &'static str {
         match self {
             Self::Auto => "each message goes where it asks to",
-            Self::Always(Route::Browser) => "every message is worked on in the browser",
-            Self::Always(Route::Words) => "every message is answered in words",
+            Self::Always(MessageRoute::Browser) => "every message is worked on in the browser",
+            Self::Always(MessageRoute::Words) => "every message is answered in words",
         }
     }
 
-    /// How `message` is choice in a conversation that is `at` the browser, or in words, with a brain that `talks` or not.
-    pub fn choose(self, message: &str, at: Option<Route>, talks: bool) -> RouteChoice {
+    /// Chooses the route of `message` in a conversation whose route so far is `at`, with a brain that `talks` or not.
+    pub fn choose(self, message: &str, at: Option<MessageRoute>, talks: bool) -> RouteChoice {
         match self {
             Self::Auto => {
                 let intent = match at {
-                    Some(Route::Browser) => still_needs_browser(message),
-                    Some(Route::Words) | None => needs_browser(message),
+                    Some(MessageRoute::Browser) => still_needs_browser(message),
+                    Some(MessageRoute::Words) | None => needs_browser(message),
                 };
                 if !talks && intent.why == Why::Nothing {
-                    return RouteChoice { route: Route::Browser, reason: RouteReason::Speechless };
+                    return RouteChoice { route: MessageRoute::Browser, reason: RouteReason::Speechless };
                 }
-                let route = if intent.browser { Route::Browser } else { Route::Words };
+                let route = if intent.browser { MessageRoute::Browser } else { MessageRoute::Words };
                 RouteChoice { route, reason: RouteReason::Intent(intent.why) }
             }
             Self::Always(route) => RouteChoice { route, reason: RouteReason::Mode },

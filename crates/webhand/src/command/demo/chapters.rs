@@ -1,4 +1,4 @@
-//! The chapters of the demo: a task each, and how to tell at the far end that it was done.
+//! The chapters of the demo: a task each, and a check on the server side that it was done.
 
 use std::collections::BTreeMap;
 
@@ -18,22 +18,22 @@ pub struct Chapter {
     pub check: fn(&JobEnd, &DemoSite) -> ChapterResult,
 }
 
-/// Who decides in a chapter.
+/// The brain of a chapter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChapterBrain {
     Literal,
-    /// A provider made of a script, asked over HTTP in a real provider's format.
+    /// The scripted provider, called over HTTP in a real provider's format.
     Scripted,
 }
 
-/// What was found at the far end.
+/// What the check on the server side found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChapterResult {
     pub ok: bool,
     pub fact: String,
 }
 
-/// The chapter that asks the person.
+/// The number of the chapter that asks the person.
 pub const ORDER: u8 = 4;
 
 pub fn all(site: &DemoSite) -> Vec<Chapter> {
@@ -163,7 +163,7 @@ fn chapter_result(ok: bool, fact: impl Into<String>) -> ChapterResult {
     ChapterResult { ok, fact: fact.into() }
 }
 
-/// What the scripted model answers, by what it is shown.
+/// The answers of the scripted model, by rules on the page it is shown.
 pub fn script() -> Script {
     let contains = |text: &str| RuleCondition { contains: vec![text.to_owned()], ..RuleCondition::default() };
     let take = |name: &str, take: Capture| BTreeMap::from([(name.to_owned(), take)]);

@@ -1,4 +1,4 @@
-//! The programs that can be told about webhand: where each keeps its servers, and how it wants them written.
+//! The MCP clients that webhand can be installed in: where each keeps its servers, and in which format.
 
 use std::path::PathBuf;
 
@@ -33,13 +33,13 @@ pub enum McpClient {
     Opencode,
 }
 
-/// The folders of one person that clients keep their settings in.
+/// The folders in which clients keep the settings of one person.
 #[derive(Debug)]
 pub struct ClientFolders {
     pub home: PathBuf,
-    /// Where the system wants settings.
+    /// The system's folder for settings.
     pub config: PathBuf,
-    /// Where Codex was told to keep its own.
+    /// The folder that `CODEX_HOME` names for Codex.
     pub codex: Option<PathBuf>,
 }
 
@@ -54,7 +54,7 @@ impl ClientFolders {
 }
 
 impl McpClient {
-    /// The file its servers stand in.
+    /// The settings file that lists the servers.
     pub fn file(self, folders: &ClientFolders) -> PathBuf {
         let (home, config) = (&folders.home, &folders.config);
         match self {
@@ -71,7 +71,7 @@ impl McpClient {
         }
     }
 
-    /// What its list of servers is called.
+    /// The key of the list of servers.
     pub fn section(self) -> &'static str {
         match self {
             Self::Claude | Self::ClaudeDesktop | Self::Cursor | Self::Windsurf | Self::Gemini => "mcpServers",
@@ -96,7 +96,7 @@ impl McpClient {
         }
     }
 
-    /// What webhand is written as: the fields it sets, in their order.
+    /// The fields of webhand's entry, in their order.
     pub fn entry(self, program: &str, arguments: &[String]) -> Vec<(&'static str, Value)> {
         let plain = vec![("command", program.into()), ("args", arguments.into())];
         match self {

@@ -1,7 +1,7 @@
 //! `webhand mcp install` and `uninstall`: shows the change to a client's settings, asks, and makes it.
 //!
-//! Invariant: nothing is written unseen. The file is replaced whole or not at all, keeps its permissions and links, and
-//! what it held before lies beside it.
+//! Invariant: no change is written without being shown first. The file is replaced whole or not at all, keeps its
+//! permissions and links, and its old content is kept in a file beside it.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -17,16 +17,16 @@ use crate::cli::GlobalArgs;
 use crate::exit::{Exit, UsageError};
 use crate::terminal::{self, print_line};
 
-/// What is done with the change.
+/// Whether the change is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Consent {
     Ask,
     Given,
-    /// It is only shown.
+    /// The change is only shown.
     ShowOnly,
 }
 
-/// Tells a client about webhand; `arguments` are those it will be started with.
+/// Adds webhand to a client; `arguments` are those with which the client will start it.
 pub fn install(global: &GlobalArgs, client: McpClient, arguments: &[String], consent: Consent) -> Result<Exit> {
     let program = std::env::current_exe().context("cannot tell where this program lies")?;
     let program = program.to_str().context("this program lies in a folder whose name is no text")?;
@@ -35,7 +35,7 @@ pub fn install(global: &GlobalArgs, client: McpClient, arguments: &[String], con
     change_settings(global, &client.file(&ClientFolders::find()?), consent, put)
 }
 
-/// Makes a client forget webhand.
+/// Removes webhand from a client.
 pub fn uninstall(global: &GlobalArgs, client: McpClient, consent: Consent) -> Result<Exit> {
     let take = |text: &str| settings_entry::remove_entry(client.format(), text, client.section());
     change_settings(global, &client.file(&ClientFolders::find()?), consent, take)
@@ -61,9 +61,9 @@ fn change_settings(
     if consent == Consent::Ask && !ask_consent(file, &change)? {
         return Ok(Exit::Refused);
     }
-    let kept = replace(file, held.as_deref(), &change.text)?;
-    let done = match kept {
-        Some(kept) => format!("written; what was there before is in {}", kept.display()),
+    let backup = replace(file, held.as_deref(), &change.text)?;
+    let done = match backup {
+        Some(backup) => format!("written; what was there before is in {}", backup.display()),
         None => "written".to_owned(),
     };
     print_change(global, file, &change, &done);
@@ -88,7 +88,7 @@ fn print_change(global: &GlobalArgs, file: &Path, change: &EntryChange, what: &s
     }
 }
 
-/// The file, and the entry before and after.
+/// The name of the file, and the entry before and after.
 fn render_change(file: &Path, change: &EntryChange) -> String {
     use std::fmt::Write as _;
     let mut text = file.display().to_string();
@@ -105,7 +105,7 @@ fn render_change(file: &Path, change: &EntryChange) -> String {
     text
 }
 
-/// The lines of an entry without what it is indented by in its file: the first one has come without.
+/// The lines of an entry without their indent in the file. The first line comes without an indent.
 fn unindented_lines(entry: &str) -> impl Iterator<Item = &str> {
     let blanks = |line: &str| line.len() - line.trim_start().len();
     let inset = entry.lines().skip(1).filter(|line| !line.trim().is_empty()).map(blanks).min().unwrap_or(0);
@@ -128,20 +128,20 @@ fn ask_consent(file: &Path, change: &EntryChange) -> Result<bool> {
     Ok(matches!(line.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
-/// Writes the file anew and says where the old one lies.
+/// Replaces the file and returns the path of the backup.
 fn replace(file: &Path, held: Option<&str>, text: &str) -> Result<Option<PathBuf>> {
-    // A file that is a link into somebody's collection of settings stays one.
+    // A file that is a symbolic link stays one: its target is replaced.
     let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-    let told = || format!("cannot write {}", file.display());
+    let failed = || format!("cannot write {}", file.display());
     if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder).with_context(told)?;
+        fs::create_dir_all(folder).with_context(failed)?;
     }
-    let kept = held.map(|_| beside(&file, "before-webhand"));
-    if let Some(kept) = &kept {
-        fs::copy(&file, kept).with_context(told)?;
+    let backup = held.map(|_| beside(&file, "before-webhand"));
+    if let Some(backup) = &backup {
+        fs::copy(&file, backup).with_context(failed)?;
     }
     let fresh = beside(&file, &format!("{}.tmp", std::process::id()));
-    // What a client keeps may hold keys, so nobody else sees it on the way.
+    // Settings may hold keys, so the temporary file is readable by its owner alone.
     let written = fs::OpenOptions::new()
         .write(true)
         .create(true)
@@ -157,8 +157,8 @@ fn replace(file: &Path, held: Option<&str>, text: &str) -> Result<Option<PathBuf
     if written.is_err() {
         let _ = fs::remove_file(&fresh);
     }
-    written.with_context(told)?;
-    Ok(kept)
+    written.with_context(failed)?;
+    Ok(backup)
 }
 
 fn beside(file: &Path, end: &str) -> PathBuf {

@@ -1,4 +1,4 @@
-//! Puts webhand's entry into a client's settings, and takes it out. Texts in, texts out; nothing is read or written.
+//! Inserts webhand's entry into the text of a client's settings, and removes it. Pure.
 //!
 //! Invariant: only the entry changes. Comments, order and blanks of everything else stay as the person left them, and
 //! fields that the person added to the entry stay too.
@@ -17,28 +17,28 @@ pub enum SettingsFormat {
     Toml,
 }
 
-/// What the settings become.
+/// A change of the settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryChange {
-    /// The entry as it stands and as it would stand; `None` where there is none.
+    /// The entry before and after the change; `None` where there is none.
     pub before: Option<String>,
     pub after: Option<String>,
-    /// The whole file.
+    /// The whole file after the change.
     pub text: String,
 }
 
 /// The fields of the entry, in their order.
-pub type Fields<'a> = &'a [(&'static str, Value)];
+pub type EntryFields<'a> = &'a [(&'static str, Value)];
 
-/// Puts the entry in, or brings it up to date.
-pub fn insert_entry(format: SettingsFormat, text: &str, section: &str, fields: Fields<'_>) -> Result<EntryChange> {
+/// Inserts the entry or updates it.
+pub fn insert_entry(format: SettingsFormat, text: &str, section: &str, fields: EntryFields<'_>) -> Result<EntryChange> {
     match format {
         SettingsFormat::Json => insert_json(text, section, fields),
         SettingsFormat::Toml => insert_toml(text, section, fields),
     }
 }
 
-/// Takes the entry out.
+/// Removes the entry.
 pub fn remove_entry(format: SettingsFormat, text: &str, section: &str) -> Result<EntryChange> {
     match format {
         SettingsFormat::Json => remove_json(text, section),
@@ -46,14 +46,14 @@ pub fn remove_entry(format: SettingsFormat, text: &str, section: &str) -> Result
     }
 }
 
-fn insert_json(text: &str, section: &str, fields: Fields<'_>) -> Result<EntryChange> {
+fn insert_json(text: &str, section: &str, fields: EntryFields<'_>) -> Result<EntryChange> {
     let (root, settings) = json(text)?;
     let servers = settings.object_value_or_create(section).with_context(|| not_a_list(section))?;
     let before = servers.get(NAME).map(|entry| entry.to_string());
     if let Some(entry) = servers.object_value(NAME) {
         for (name, value) in fields {
             match entry.get(name) {
-                Some(field) if field.value().is_some_and(|old| says(&old.to_string(), value)) => {}
+                Some(field) if field.value().is_some_and(|old| is_equal(&old.to_string(), value)) => {}
                 Some(field) => field.set_value(input(value)),
                 None => {
                     entry.append(name, input(value));
@@ -99,8 +99,8 @@ fn json(text: &str) -> Result<(CstRootNode, CstObject)> {
     Ok((root, settings))
 }
 
-/// Whether a written value already says this.
-fn says(written: &str, value: &Value) -> bool {
+/// Whether a written value already equals `value`.
+fn is_equal(written: &str, value: &Value) -> bool {
     serde_json::from_str::<Value>(written).is_ok_and(|written| written == *value)
 }
 
@@ -117,12 +117,12 @@ fn input(value: &Value) -> CstInputValue {
     }
 }
 
-fn insert_toml(text: &str, section: &str, fields: Fields<'_>) -> Result<EntryChange> {
+fn insert_toml(text: &str, section: &str, fields: EntryFields<'_>) -> Result<EntryChange> {
     let mut settings: DocumentMut = text.parse().context("it is not TOML; mend it first")?;
     let before = shown_toml(&settings, section);
     let servers = settings.entry(section).or_insert_with(|| {
         let mut servers = Table::new();
-        // The header of a table that holds only tables would be noise.
+        // An implicit table has no header of its own, which would hold no values here.
         servers.set_implicit(true);
         Item::Table(servers)
     });
@@ -161,7 +161,7 @@ fn toml_value(value: &Value) -> Result<toml_edit::Value> {
     })
 }
 
-/// A value without the blanks and comments around it.
+/// A value without the whitespace and comments around it.
 fn plain(value: &toml_edit::Value) -> String {
     let mut value = value.clone();
     value.decor_mut().clear();
@@ -185,7 +185,7 @@ fn not_a_list(section: &str) -> String {
     format!("\"{section}\" in it is not a list of servers; mend it first")
 }
 
-/// What webhand is called in every client.
+/// The name of the entry in every client.
 pub const NAME: &str = "webhand";
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
-//! Tells a person or a program which models there are.
+//! Prints the list of models, as text or as JSON.
 
 use serde_json::{Value, json};
 use webhand_brain::prices::Price;
 
-use super::{ListedModel, ModelList, ModelSource};
+use super::{ModelList, ModelSource, PricedModel};
 use crate::cli::GlobalArgs;
 use crate::display;
 use crate::terminal::{print_line, print_note};
@@ -27,7 +27,7 @@ pub(super) fn print_sources(
     for (source, listed) in found {
         match listed {
             Ok(models) => print_models(source, models),
-            // Most of the usual servers are not there, which is no news.
+            // Most of the usual servers do not run, which is not worth reporting.
             Err(_) if source.is_local => {}
             Err(why) => {
                 print_line(&format!("\n{}: {}", display::one_line(&source.name, 200), display::one_line(why, 400)));
@@ -45,7 +45,7 @@ pub(super) fn print_sources(
     }
 }
 
-fn print_models(source: &ModelSource, models: &[ListedModel]) {
+fn print_models(source: &ModelSource, models: &[PricedModel]) {
     print_line(&format!("\n{}", display::one_line(&source.name, 200)));
     if models.is_empty() {
         print_line("  no models");

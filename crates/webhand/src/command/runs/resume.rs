@@ -1,4 +1,4 @@
-//! Takes up a run that was interrupted or waits for an answer.
+//! Resumes a run that was interrupted or waits for an answer.
 
 use std::io::{BufRead as _, IsTerminal as _, Read as _};
 use std::sync::Arc;
@@ -24,7 +24,8 @@ use crate::signals::Signals;
 use crate::terminal::{NoEcho, Prompter, Screen, print_note, reply_from};
 use crate::wiring::{self, BrainOpener, BrowserLaunch, HelperBrains};
 
-/// Answers the question a run waits for. Whoever works on the run takes the answer; otherwise the work goes on here.
+/// Answers the question that a run waits for. A process that drives the run receives the answer; if there is none, the
+/// run is resumed here.
 pub async fn answer_run(
     global: &GlobalArgs,
     data_dir: &DataDir,
@@ -58,11 +59,11 @@ pub async fn answer_run(
     resume_run(global, data_dir, store, id, args, Some(GivenAnswer { question, reply, secret: None })).await
 }
 
-/// An answer that is there before the question is asked again.
+/// An answer that is given before the resumed run asks its question again.
 pub struct GivenAnswer {
     question: Question,
     reply: PersonReply,
-    /// What goes with it beside the journal.
+    /// The secret that belongs to the answer and must not be in the journal.
     secret: Option<Secret>,
 }
 
@@ -75,7 +76,7 @@ impl GivenAnswer {
     }
 }
 
-/// Enters the secret a run waits for, and carries the run on here: it is told to nobody else.
+/// Reads the secret that a run waits for, and resumes the run here: the secret is passed to no other process.
 pub async fn enter_secret(
     global: &GlobalArgs,
     data_dir: &DataDir,
@@ -108,7 +109,7 @@ pub async fn enter_secret(
     .await
 }
 
-/// One line from the terminal, which does not show it, or from standard input.
+/// One line from the terminal without echo, or from standard input.
 fn read_secret_line(question: &Question) -> Result<String> {
     let mut line = String::new();
     let stdin = std::io::stdin();
@@ -126,7 +127,7 @@ fn is_no(written: &str) -> bool {
     matches!(written.trim().to_lowercase().as_str(), "n" | "no")
 }
 
-/// The person takes the browser: where the run is worked on, or else in a new window here.
+/// Hands the browser to the person: in the process that drives the run, or else in a new window here.
 pub async fn take_browser(
     global: &GlobalArgs,
     data_dir: &DataDir,
@@ -147,7 +148,7 @@ pub async fn take_browser(
     Ok(Exit::Done)
 }
 
-/// Reads a run's journal again and again, until the run has taken its hands off the browser or is over.
+/// Polls a run's journal until the run has handed its browser over or is finished.
 async fn wait_until_released(id: &RunId, journal: impl AsyncFn() -> Result<Vec<Event>, StoreError>) -> Result<()> {
     let is_released = |events: Vec<Event>| {
         let run = summarize(id, &events);
@@ -163,7 +164,7 @@ async fn wait_until_released(id: &RunId, journal: impl AsyncFn() -> Result<Vec<E
     Ok(timeout(RELEASED_WITHIN, waiting).await.with_context(late)??)
 }
 
-/// The person is done with the browser.
+/// Gives the browser back to the run.
 pub async fn give_back_browser(
     global: &GlobalArgs,
     data_dir: &DataDir,
@@ -177,7 +178,7 @@ pub async fn give_back_browser(
     answer_run(global, data_dir, store, id, args, "yes").await
 }
 
-/// Another brain decides from now on, wherever the run is worked on.
+/// Changes the brain of a run, whichever process drives it.
 pub async fn change_brain(store: &Arc<SqliteStore>, id: &RunId, brain: &str) -> Result<()> {
     let events = store.read(id, Seq(0)).await?;
     refuse_session(id, &events)?;
@@ -191,7 +192,7 @@ pub async fn change_brain(store: &Arc<SqliteStore>, id: &RunId, brain: &str) -> 
     Ok(send(&store, id, Input::BrainChanged(brain.to_owned())).await?)
 }
 
-/// Carries a run on in this program, with a new browser.
+/// Resumes a run in this process, with a new browser.
 pub async fn resume_run(
     global: &GlobalArgs,
     data_dir: &DataDir,
@@ -242,7 +243,7 @@ pub async fn resume_run(
         answer_policy,
         prompter: &mut Prompter::new(),
         signals: &mut signals,
-        discreet: Arc::clone(&browser),
+        secrets: Arc::clone(&browser),
     };
     let stop = job.run().await;
     browser.close().await;
@@ -253,7 +254,7 @@ pub async fn resume_run(
     Ok(conclusion.exit())
 }
 
-/// All as it was when the run began, unless something else is asked for now.
+/// The setup of the first start, with the options that are given now.
 fn set_up_again(before: RunSetup, asked: &BrowserArgs) -> RunSetup {
     RunSetup {
         browser: asked.browser.or(before.browser),
@@ -262,7 +263,7 @@ fn set_up_again(before: RunSetup, asked: &BrowserArgs) -> RunSetup {
     }
 }
 
-/// Where a run stands that can be carried on.
+/// The status of a run; an error if it is finished.
 fn unfinished(id: &RunId, events: &[Event]) -> Result<RunStatus> {
     refuse_session(id, events)?;
     match summarize(id, events).status {
@@ -273,7 +274,7 @@ fn unfinished(id: &RunId, events: &[Event]) -> Result<RunStatus> {
     }
 }
 
-/// A session is carried on by its agent or not at all.
+/// A session cannot be resumed: only its agent could continue it.
 fn refuse_session(id: &RunId, events: &[Event]) -> Result<()> {
     if is_session(events) {
         bail!(UsageError(format!("{} is an agent's session; only its agent goes on with it", id.short())));
@@ -282,7 +283,7 @@ fn refuse_session(id: &RunId, events: &[Event]) -> Result<()> {
 }
 
 const MOST_TYPED: u64 = 4_096;
-/// What is under way may take its time to stop.
+/// An action under way may take some time to stop.
 const RELEASED_WITHIN: Duration = Duration::from_secs(20);
 const BETWEEN_READINGS: Duration = Duration::from_millis(20);
 

@@ -1,4 +1,4 @@
-//! Lists and shows runs.
+//! `webhand runs list` and `webhand runs show`.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -102,7 +102,7 @@ pub async fn show(global: &GlobalArgs, data_dir: &DataDir, store: &dyn Store, id
     Ok(Exit::Done)
 }
 
-/// Where a run stands, as far as this machine can tell.
+/// The state of a run, as far as this machine knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RunState {
     Running,

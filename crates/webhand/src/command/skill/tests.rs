@@ -9,8 +9,8 @@ fn the_text_names_this_version_and_every_verb_and_is_short() {
     assert!(text.contains(&format!("# webhand {}", env!("CARGO_PKG_VERSION"))));
     for spec in verbs() {
         let name = spec.name.replace('_', "-");
-        let told = text.lines().any(|line| line.split(' ').next() == Some(&name) && line.contains(" # "));
-        assert!(told, "{name} is missing");
+        let is_listed = text.lines().any(|line| line.split(' ').next() == Some(&name) && line.contains(" # "));
+        assert!(is_listed, "{name} is missing");
     }
     assert!(text.lines().count() <= 120, "{} lines", text.lines().count());
 }

@@ -1,4 +1,4 @@
-//! Puts a picture where it was wanted.
+//! Writes the picture of a verb to its file or to standard output.
 
 use std::fmt;
 use std::fs::File;
@@ -14,7 +14,7 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use crate::display;
 use crate::terminal;
 
-/// Where a picture is now.
+/// Where a picture was written.
 #[derive(Debug)]
 pub enum WrittenPicture {
     OnStdout,
@@ -36,7 +36,7 @@ impl fmt::Display for WrittenPicture {
     }
 }
 
-/// Writes the picture into `wanted`, or into a new file of this folder.
+/// Writes the picture to `wanted`, or to a new file in the current folder.
 pub fn write(base64: &str, wanted: Option<&Path>) -> Result<WrittenPicture> {
     let jpeg = STANDARD.decode(base64).context("the picture came broken")?;
     match wanted {
@@ -48,7 +48,7 @@ pub fn write(base64: &str, wanted: Option<&Path>) -> Result<WrittenPicture> {
             let picture = match ending(path).as_str() {
                 "png" => as_png(&jpeg).context("the picture came broken")?,
                 other => {
-                    remark_on(other);
+                    warn_of_ending(other);
                     jpeg
                 }
             };
@@ -56,7 +56,7 @@ pub fn write(base64: &str, wanted: Option<&Path>) -> Result<WrittenPicture> {
             Ok(WrittenPicture::In(path.to_owned()))
         }
         None => {
-            let (mut file, path) = fresh().context("cannot write a picture in this folder; name a file")?;
+            let (mut file, path) = create_numbered().context("cannot write a picture in this folder; name a file")?;
             file.write_all(&jpeg).with_context(|| format!("cannot write {}", path.display()))?;
             Ok(WrittenPicture::In(path))
         }
@@ -67,8 +67,8 @@ fn ending(path: &Path) -> String {
     path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase()
 }
 
-/// Programs that go by the name would stumble over a picture of another kind.
-fn remark_on(ending: &str) {
+/// Warns about a file ending of another picture format, because many programs trust the ending.
+fn warn_of_ending(ending: &str) {
     if matches!(ending, "webp" | "gif" | "bmp" | "tif" | "tiff" | "avif") {
         terminal::print_note(&format!("what is written is a JPEG, although its name ends in .{ending}"));
     }
@@ -87,8 +87,8 @@ fn as_png(jpeg: &[u8]) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The first of `screenshot-1.jpg`, `screenshot-2.jpg`, … that is not there yet.
-fn fresh() -> io::Result<(File, PathBuf)> {
+/// Creates the first of `screenshot-1.jpg`, `screenshot-2.jpg`, … that does not exist.
+fn create_numbered() -> io::Result<(File, PathBuf)> {
     for number in 1..=MOST_TRIED {
         let path = PathBuf::from(format!("screenshot-{number}.jpg"));
         match File::create_new(&path) {

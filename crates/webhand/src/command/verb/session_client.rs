@@ -1,4 +1,4 @@
-//! Speaks with one session: says a call, gets its question answered, shows what came of it.
+//! The client of one session: sends a call, gets its question answered, and prints the outcome.
 
 use std::io::BufRead as _;
 use std::mem;
@@ -15,20 +15,20 @@ use crate::cli::{GlobalArgs, SessionArgs};
 use crate::display;
 use crate::exit::Exit;
 use crate::session_process::{
-    self, CALL, Connection, ConnectionError, DECIDE, OpenedSession, SessionFiles, SessionReply, SessionsFolder,
+    self, CALL, ConnectionError, DECIDE, OpenedSession, SessionConnection, SessionFiles, SessionReply, SessionsFolder,
 };
 use crate::terminal::{self, OutputStyle, Screen, ScreenUpdate, reply_from};
 use crate::verb_syntax::VerbCall;
 
-/// A conversation with a session.
+/// A connection to a session, with the id of the current call.
 pub struct SessionClient {
     files: SessionFiles,
     global: GlobalArgs,
     args: SessionArgs,
-    connection: Connection,
-    /// The session was begun for this, and nothing was done in it yet.
+    connection: SessionConnection,
+    /// Whether the session was started for this call, so that nothing was done in it yet.
     is_new: bool,
-    /// What a program knows the call by.
+    /// The id that the answer to the call carries.
     id: MessageId,
 }
 
@@ -40,13 +40,13 @@ impl SessionClient {
         Ok(Self { files, global, args, connection, is_new, id: ONLY })
     }
 
-    /// The same with the id that the answers to the next call have.
+    /// Sets the id that the answer to the next call carries.
     pub fn with_id(&mut self, id: MessageId) -> &mut Self {
         self.id = id;
         self
     }
 
-    /// Says one call and shows what came of it.
+    /// Sends one call and prints its outcome.
     pub fn call(&mut self, verb: &VerbCall, seconds: u64, then_look: bool) -> Result<Exit> {
         verb.check_files()?;
         self.note_if_new(&verb.name);
@@ -71,7 +71,7 @@ impl SessionClient {
         Ok(look.filter(|look| !look.success).map_or(Exit::Done, |look| exit(&look)))
     }
 
-    /// Whoever expects a page and finds none should know why: the session that had it is gone.
+    /// Notes that the session is new: a caller who expects a page should know that the session which had it is gone.
     fn note_if_new(&mut self, name: &str) {
         let begins = find_spec(name).is_some_and(|spec| matches!(spec.name, "open" | "tab" | "note"));
         if mem::take(&mut self.is_new) && !begins && !self.global.json && !self.global.quiet {
@@ -88,7 +88,7 @@ impl SessionClient {
         let millis = u64::try_from(within.as_millis()).unwrap_or(u64::MAX);
         let params = json!({"type": name, "params": params, "within_ms": millis});
         match self.connection.ask(CALL, &params, within + GIVEN_UP_WITHIN) {
-            // It ended at this very moment: nothing was done, so a new one does it.
+            // The session ended just before the call: nothing was done, so a new session gets the call.
             Err(ConnectionError::EndedBeforeCall(_)) => {
                 let opened = connect(&self.files, &self.global, &self.args)?;
                 (self.connection, self.is_new) = (opened.connection, opened.is_new);
@@ -147,7 +147,7 @@ fn connect(files: &SessionFiles, global: &GlobalArgs, args: &SessionArgs) -> Res
     Ok(opened)
 }
 
-/// What the exit code says about an answer.
+/// The exit code for an answer.
 fn exit(reply: &SessionReply) -> Exit {
     match reply.code.as_deref() {
         _ if reply.success => Exit::Done,
@@ -159,8 +159,8 @@ fn exit(reply: &SessionReply) -> Exit {
     }
 }
 
-/// The line as it came under its own id, with the page beside it where that was asked for, and the name of the picture's
-/// file instead of the picture.
+/// The answer under the id of the call, with the page where `--snapshot` wants it, and with the name of the picture's
+/// file in place of the picture.
 fn json_line(
     id: &MessageId,
     reply: &SessionReply,
@@ -181,7 +181,7 @@ fn json_line(
     Ok(line.to_string())
 }
 
-/// What the guard asks, as a person is asked at a terminal.
+/// The guard's approval request as a question for the terminal.
 fn question(approval: &Approval) -> Question {
     Question {
         kind: QuestionKind::Approval(ActionClass::Commit),
@@ -199,11 +199,11 @@ fn show_approval(approval: &Approval) {
     terminal::print_note("then repeat the same verb to learn what came of it; it is not done twice");
 }
 
-/// Asks whoever sits at the terminal. `None` when they have gone.
+/// Asks the person at the terminal; `None` when the terminal is closed.
 fn ask_person(question: &Question) -> Option<PersonReply> {
     let screen = Screen::open(OutputStyle::Stderr);
     screen.show(ScreenUpdate::Question(question.clone()));
-    // What was typed before the question was there is no answer to it.
+    // Input that was typed before the question appeared must not answer it.
     let _ = tcflush(std::io::stdin(), QueueSelector::IFlush);
     loop {
         screen.show(ScreenUpdate::Prompt(question.clone()));
@@ -219,8 +219,8 @@ fn ask_person(question: &Question) -> Option<PersonReply> {
     }
 }
 
-/// The id of a call that is the only one.
+/// The id of a single call.
 pub const ONLY: MessageId = MessageId::Number(1);
-/// How long beyond its own time an action may take to be given up.
+/// How long beyond its timeout the session may take to abort an action.
 const GIVEN_UP_WITHIN: Duration = Duration::from_secs(10);
 const ANSWERED_WITHIN: Duration = Duration::from_secs(10);

@@ -6,20 +6,20 @@ use tokio::net::TcpStream;
 
 use super::super::{DemoSite, LedgerEntry};
 
-/// The smallest client that can tell these stories: one connection a request, nothing followed.
-pub(super) struct Browser {
+/// A minimal HTTP client: one connection for each request, no redirects followed.
+pub(super) struct HttpClient {
     pub host: String,
     pub cookie: String,
 }
 
-pub(super) struct Answer {
+pub(super) struct HttpAnswer {
     pub status: u16,
     pub location: String,
     pub cookie: String,
     pub body: String,
 }
 
-impl Browser {
+impl HttpClient {
     pub fn new(site: &DemoSite) -> Self {
         Self { host: site.url().replace("http://", ""), cookie: String::new() }
     }
@@ -31,19 +31,19 @@ impl Browser {
         self
     }
 
-    pub async fn open(&self, path: &str) -> Answer {
+    pub async fn open(&self, path: &str) -> HttpAnswer {
         self.send("GET", path, FORM, "").await
     }
 
-    pub async fn submit(&self, path: &str, form: &str) -> Answer {
+    pub async fn submit(&self, path: &str, form: &str) -> HttpAnswer {
         self.send("POST", path, FORM, form).await
     }
 
-    pub async fn send(&self, method: &str, path: &str, kind: &str, body: &str) -> Answer {
+    pub async fn send(&self, method: &str, path: &str, kind: &str, body: &str) -> HttpAnswer {
         soon(self.exchange(method, path, kind, body)).await
     }
 
-    pub async fn exchange(&self, method: &str, path: &str, kind: &str, body: &str) -> Answer {
+    pub async fn exchange(&self, method: &str, path: &str, kind: &str, body: &str) -> HttpAnswer {
         let mut stream = TcpStream::connect(&self.host).await.unwrap();
         let (host, cookie, length) = (&self.host, &self.cookie, body.len());
         let request = format!(
@@ -55,7 +55,7 @@ impl Browser {
         stream.read_to_string(&mut answer).await.unwrap();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         let header = |name| between(head, name, "\r\n").next().unwrap_or_default().to_owned();
-        Answer {
+        HttpAnswer {
             status: head.split(' ').nth(1).unwrap().parse().unwrap(),
             location: header("\r\nlocation: "),
             cookie: header("\r\nset-cookie: "),

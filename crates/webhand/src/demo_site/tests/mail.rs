@@ -1,11 +1,11 @@
 use super::super::DemoSite;
-use super::browser::{Answer, Browser, FORM, between, marks};
+use super::browser::{FORM, HttpAnswer, HttpClient, between, marks};
 
 #[tokio::test]
 async fn searching_the_mail_finds_by_sender_without_accents() {
     let site = DemoSite::start().await.unwrap();
-    let browser = Browser::new(&site);
-    let senders = |page: &Answer| between(&page.body, "class=\"who\">", "<").map(str::to_owned).collect::<Vec<_>>();
+    let browser = HttpClient::new(&site);
+    let senders = |page: &HttpAnswer| between(&page.body, "class=\"who\">", "<").map(str::to_owned).collect::<Vec<_>>();
 
     assert_eq!(senders(&browser.open("/mail").await).len(), 25);
     assert_eq!(senders(&browser.open("/mail?q=ernesto").await), ["Ernesto Vidal"; 4]);
@@ -17,7 +17,7 @@ async fn searching_the_mail_finds_by_sender_without_accents() {
 #[tokio::test]
 async fn a_reply_reaches_the_ledger_and_an_empty_one_does_not() {
     let site = DemoSite::start().await.unwrap();
-    let browser = Browser::new(&site);
+    let browser = HttpClient::new(&site);
     assert!(browser.open("/mail/7").await.body.contains("14,200 €"));
 
     assert_eq!(browser.submit("/mail/7/reply", "text=+").await.status, 422);
@@ -30,8 +30,8 @@ async fn a_reply_reaches_the_ledger_and_an_empty_one_does_not() {
 #[tokio::test]
 async fn a_deleted_message_is_gone_once_and_for_its_visitor_alone() {
     let site = DemoSite::start().await.unwrap();
-    let ana = Browser::new(&site).with_cookie().await;
-    let other = Browser::new(&site).with_cookie().await;
+    let ana = HttpClient::new(&site).with_cookie().await;
+    let other = HttpClient::new(&site).with_cookie().await;
 
     assert_eq!(ana.send("DELETE", "/mail/5", FORM, "").await.status, 204);
     assert_eq!(ana.send("DELETE", "/mail/5", FORM, "").await.status, 404);

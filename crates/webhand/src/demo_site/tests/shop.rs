@@ -1,10 +1,10 @@
 use super::super::{DemoSite, LedgerKind};
-use super::browser::{Browser, marks};
+use super::browser::{HttpClient, marks};
 
 #[tokio::test]
 async fn an_order_is_placed_exactly_once() {
     let site = DemoSite::start().await.unwrap();
-    let browser = Browser::new(&site).with_cookie().await;
+    let browser = HttpClient::new(&site).with_cookie().await;
     let order = "name=Ana&address=Calle+del+Mar+3&total=42.90&currency=EUR";
 
     let added = browser.open("/shop/basket/add?product=brass-lantern&quantity=1").await;
@@ -25,7 +25,7 @@ async fn an_order_is_placed_exactly_once() {
 #[tokio::test]
 async fn an_order_with_another_total_than_the_basket_is_refused() {
     let site = DemoSite::start().await.unwrap();
-    let browser = Browser::new(&site).with_cookie().await;
+    let browser = HttpClient::new(&site).with_cookie().await;
     browser.open("/shop/basket/add?product=enamel-mug&quantity=2").await;
     browser.open("/shop/basket/quantity?product=enamel-mug&quantity=3").await;
 

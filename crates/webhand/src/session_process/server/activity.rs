@@ -1,4 +1,4 @@
-//! Knows whether anything is under way, and since when nothing was.
+//! Counts the calls under way, and measures how long the session has been idle.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -16,7 +16,7 @@ struct State {
     last: Instant,
 }
 
-/// Held while something is under way.
+/// Held while a call is under way.
 #[derive(Debug)]
 pub struct ActiveCall<'a> {
     activity: &'a Activity,
@@ -32,12 +32,12 @@ impl Activity {
         ActiveCall { activity: self }
     }
 
-    /// How long nothing was asked; nothing while something is under way.
+    /// How long the session has been idle; `None` while a call is under way.
     pub fn idle(&self) -> Option<Duration> {
         self.change(|state| (state.under_way == 0).then(|| state.last.elapsed()))
     }
 
-    /// Comes back when nothing was asked for so long.
+    /// Resolves when the session has been idle for this long.
     pub async fn idle_for(&self, long: Duration) {
         loop {
             match self.idle() {

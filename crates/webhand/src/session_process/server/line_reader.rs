@@ -7,11 +7,11 @@ use rustix::time::Timespec;
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::net::unix::OwnedReadHalf;
 
-/// What came in.
+/// A line that was received.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ReceivedLine {
     Whole(Vec<u8>),
-    /// Longer than a line may be; it was read to its end and forgotten.
+    /// The line was longer than the limit; it was read to its end and dropped.
     TooLong,
 }
 
@@ -57,13 +57,13 @@ impl LineReader {
         }
     }
 
-    /// Comes back when whoever asked has gone. Nothing that was sent is lost by it.
-    pub async fn gone(&mut self) {
-        let said = self.reader.fill_buf().await.map(|more| !more.is_empty());
-        match said {
-            // More was asked; whether they have gone since shows when it is their turn.
+    /// Resolves when the client has disconnected. No received byte is lost.
+    pub async fn disconnected(&mut self) {
+        let has_more = self.reader.fill_buf().await.map(|more| !more.is_empty());
+        match has_more {
+            // The next message has arrived; a disconnect is noticed when that message is handled.
             Ok(true) => std::future::pending().await,
-            // They may have said all they had to say and still listen.
+            // The client may have shut down only its writing half and still wait for the answer.
             Ok(false) if !is_hung_up(self.reader.get_ref()) => std::future::pending().await,
             Ok(false) | Err(_) => {}
         }
@@ -72,9 +72,9 @@ impl LineReader {
 
 fn is_hung_up(half: &OwnedReadHalf) -> bool {
     let stream: &tokio::net::UnixStream = half.as_ref();
-    let mut asked = [PollFd::new(stream, PollFlags::empty())];
+    let mut polled = [PollFd::new(stream, PollFlags::empty())];
     let now = Timespec { tv_sec: 0, tv_nsec: 0 };
-    poll(&mut asked, Some(&now)).is_err() || asked[0].revents().contains(PollFlags::HUP)
+    poll(&mut polled, Some(&now)).is_err() || polled[0].revents().contains(PollFlags::HUP)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Answers one connection, message by message.
+//! Serves one connection, message by message.
 
 use std::time::Duration;
 
@@ -40,8 +40,8 @@ pub async fn serve_connection(
             }
             ReceivedLine::Whole(line) => tokio::select! {
                 reply = handler.answer(&line) => reply,
-                // Nobody waits for the answer, so the call is withdrawn.
-                () = lines.gone() => return,
+                // The client is gone, so the call is withdrawn.
+                () = lines.disconnected() => return,
             },
         };
         if send(&mut writer, &reply).await.is_err() {
@@ -53,7 +53,7 @@ pub async fn serve_connection(
 async fn send(writer: &mut OwnedWriteHalf, message: &impl serde::Serialize) -> Result<(), ()> {
     let mut line = serde_json::to_vec(message).map_err(drop)?;
     line.push(b'\n');
-    timeout(HEARD_WITHIN, writer.write_all(&line)).await.map_err(drop)?.map_err(drop)
+    timeout(WRITTEN_WITHIN, writer.write_all(&line)).await.map_err(drop)?.map_err(drop)
 }
 
 struct RequestHandler<'a> {
@@ -75,11 +75,11 @@ impl RequestHandler<'_> {
                 self.close.notify_one();
                 AgentReply::done(id, text("the session ends"))
             }
-            DECIDE => match read::<DecideParams>(request.params) {
-                Ok(said) => self.decide(id, said).await,
+            DECIDE => match parse_params::<DecideParams>(request.params) {
+                Ok(decision) => self.decide(id, decision).await,
                 Err(why) => AgentReply::failed(id, "bad_message", why),
             },
-            CALL => match read::<CallParams>(request.params) {
+            CALL => match parse_params::<CallParams>(request.params) {
                 Ok(call) => {
                     let within = Duration::from_millis(call.within_ms).min(LONGEST_CALL);
                     self.call(id, call.kind, call.params, within).await
@@ -99,15 +99,15 @@ impl RequestHandler<'_> {
     ) -> AgentReply {
         let _active = self.activity.begin();
         let call = ToolCall { id: "verb".to_owned(), name, arguments: Value::Object(params) };
-        let told = self.hosted.session().call(call, CallOptions { timeout: within, person: None }).await;
-        webhand_api::reply(id, &told)
+        let reply = self.hosted.session().call(call, CallOptions { timeout: within, person: None }).await;
+        webhand_api::reply(id, &reply)
     }
 
-    async fn decide(&self, id: Option<MessageId>, said: DecideParams) -> AgentReply {
-        let Ok(asked) = said.id.parse() else {
-            return AgentReply::failed(id, "bad_message", format!("there is no question {:?}", said.id));
+    async fn decide(&self, id: Option<MessageId>, decision: DecideParams) -> AgentReply {
+        let Ok(question) = decision.id.parse() else {
+            return AgentReply::failed(id, "bad_message", format!("there is no question {:?}", decision.id));
         };
-        match answer_question(self.hosted.store(), &asked, said.reply).await {
+        match answer_question(self.hosted.store(), &question, decision.reply).await {
             Ok((_, question)) => AgentReply::done(id, text(&question.text)),
             Err(error) => AgentReply::failed(id, "not_found", error.to_string()),
         }
@@ -125,9 +125,9 @@ fn text(text: &str) -> AgentData {
     AgentData { text: text.to_owned(), ..AgentData::default() }
 }
 
-fn read<T: DeserializeOwned>(params: Map<String, Value>) -> Result<T, String> {
+fn parse_params<T: DeserializeOwned>(params: Map<String, Value>) -> Result<T, String> {
     serde_json::from_value(Value::Object(params)).map_err(|error| error.to_string())
 }
 
-const HEARD_WITHIN: Duration = Duration::from_secs(10);
+const WRITTEN_WITHIN: Duration = Duration::from_secs(10);
 const LONGEST_CALL: Duration = Duration::from_secs(3_700);

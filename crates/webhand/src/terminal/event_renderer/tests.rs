@@ -4,8 +4,8 @@ use super::*;
 use crate::recorded_run;
 use crate::terminal::width::width;
 
-/// What a run's events look like without a terminal, or on one of this many columns.
-fn told(events: &[Event], room: Option<usize>) -> String {
+/// The rendered events of a run without a terminal, or on one of this many columns.
+fn rendered(events: &[Event], room: Option<usize>) -> String {
     let mut renderer = EventRenderer::default();
     let shows = events.iter().flat_map(|event| renderer.render_event(event));
     let lines = shows.flat_map(|show| match show {
@@ -27,7 +27,7 @@ fn told(events: &[Event], room: Option<usize>) -> String {
 
 #[test]
 fn an_order_is_told_line_by_line() {
-    assert_snapshot!(told(&recorded_run::order().events(), None), @r##"
+    assert_snapshot!(rendered(&recorded_run::order().events(), None), @r##"
     ▌ order a lantern <script>alert(1)</script>[31m" onload="x
       http://shop.test/basket · brain literal
         ✓ open http://shop.test/basket  0.1 s
@@ -57,16 +57,16 @@ fn an_answer_that_makes_no_sense_is_told_with_its_reason() {
         renderer.render_event(&event);
     }
     let call = webhand_model::ToolCall { id: String::new(), name: "clik".to_owned(), arguments: serde_json::json!({}) };
-    let told = renderer
+    let updates = renderer
         .render_input(&Input::Answered(BrainAnswer { calls: vec![call], ..BrainAnswer::default() }), String::new());
-    let Some(ScreenUpdate::Line(line)) = told.first() else { panic!("{told:?}") };
+    let Some(ScreenUpdate::Line(line)) = updates.first() else { panic!("{updates:?}") };
     assert_eq!(line.render(false, None), "    ✗ clik: there is no action \"clik\"; nearest: click, click_at");
 }
 
 #[test]
 fn a_narrow_terminal_is_not_overrun() {
     for room in [20, 40, 80] {
-        for line in told(&recorded_run::order().events(), Some(room)).lines() {
+        for line in rendered(&recorded_run::order().events(), Some(room)).lines() {
             assert!(width(line) <= room.max(24), "{room}: {line}");
         }
     }
@@ -100,6 +100,6 @@ fn a_secret_is_not_shown() {
             *class = ActionClass::Credential;
         }
     }
-    let told = told(&events, None);
-    assert!(!told.contains("hunter2") && told.contains("fill textbox \"Name\" with …"), "{told}");
+    let text = rendered(&events, None);
+    assert!(!text.contains("hunter2") && text.contains("fill textbox \"Name\" with …"), "{text}");
 }

@@ -8,10 +8,10 @@ fn only_the_last_exchanges_are_told_and_none_of_them_at_length() {
     for number in 0..MOST_EXCHANGES + 3 {
         history.add(&format!("{number} {}", "x".repeat(5_000)), &"y".repeat(5_000), []);
     }
-    let told = history.exchanges();
-    assert_eq!(told.len(), MOST_EXCHANGES);
-    assert!(told[0].message.starts_with("3 "), "the oldest goes first");
-    for exchange in &told {
+    let exchanges = history.exchanges();
+    assert_eq!(exchanges.len(), MOST_EXCHANGES);
+    assert!(exchanges[0].message.starts_with("3 "), "the oldest goes first");
+    for exchange in &exchanges {
         assert!(exchange.message.chars().count() <= MOST_SAID && exchange.answer.chars().count() <= MOST_ANSWERED);
     }
     history.forget();

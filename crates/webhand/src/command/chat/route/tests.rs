@@ -1,6 +1,6 @@
 use insta::assert_snapshot;
 
-use super::{Route, RouteMode};
+use super::{MessageRoute, RouteMode};
 
 #[test]
 fn a_message_goes_where_it_asks_to_in_both_languages() {
@@ -26,8 +26,14 @@ fn a_message_goes_where_it_asks_to_in_both_languages() {
     thanks -> in words: it is too short to ask for more
     explain it without a browser, please -> in words: it asks for no browser
     ");
-    assert_eq!(RouteMode::Auto.choose("now open the second one", Some(Route::Browser), true).route, Route::Browser);
-    assert_eq!(RouteMode::Auto.choose("now open the second one", Some(Route::Words), true).route, Route::Words);
+    assert_eq!(
+        RouteMode::Auto.choose("now open the second one", Some(MessageRoute::Browser), true).route,
+        MessageRoute::Browser
+    );
+    assert_eq!(
+        RouteMode::Auto.choose("now open the second one", Some(MessageRoute::Words), true).route,
+        MessageRoute::Words
+    );
     let moves = |message| RouteMode::Auto.choose(message, None, true).moves_conversation();
     assert!(!moves("thanks") && moves("¿qué es un faro?"));
 }
@@ -35,13 +41,13 @@ fn a_message_goes_where_it_asks_to_in_both_languages() {
 #[test]
 fn a_brain_that_does_not_talk_works_on_what_it_can() {
     let route = |message| RouteMode::Auto.choose(message, None, false).route;
-    assert_eq!(route("search for \"lantern\" and tell me the prices"), Route::Browser);
-    assert_eq!(route("what is the capital of Peru?"), Route::Words, "there it says that it cannot");
+    assert_eq!(route("search for \"lantern\" and tell me the prices"), MessageRoute::Browser);
+    assert_eq!(route("what is the capital of Peru?"), MessageRoute::Words, "there it says that it cannot");
 }
 
 #[test]
 fn a_mode_that_was_chosen_decides_alone() {
-    for (word, route) in [("browser", Route::Browser), ("words", Route::Words)] {
+    for (word, route) in [("browser", MessageRoute::Browser), ("words", MessageRoute::Words)] {
         let mode = RouteMode::parse(word).unwrap();
         assert_eq!(mode.choose("what is a lighthouse?", None, true).route, route);
         assert_eq!(mode.choose("open https://shop.test", None, true).route, route);

@@ -91,9 +91,9 @@ fn toml_keeps_its_comments() {
 fn takes_itself_out_again() {
     let text = "{\n  \"mcpServers\": {\n    // mine\n    \"other\": {}\n  }\n}\n";
     let put = insert_entry(SettingsFormat::Json, text, "mcpServers", &fields()).unwrap();
-    let taken = remove_entry(SettingsFormat::Json, &put.text, "mcpServers").unwrap();
-    assert_eq!(taken.text, text);
-    assert_eq!(taken.before, put.after);
+    let removed = remove_entry(SettingsFormat::Json, &put.text, "mcpServers").unwrap();
+    assert_eq!(removed.text, text);
+    assert_eq!(removed.before, put.after);
     assert_eq!(remove_entry(SettingsFormat::Json, text, "mcpServers").unwrap().before, None);
 }
 

@@ -14,20 +14,20 @@ async fn lines_come_in_order_and_one_that_is_too_long_harms_no_other() {
     let (mut ours, mut lines) = pair();
     ours.write_all(b"one\n\n  \n123456789\n12345678\nlast").await.unwrap();
     ours.shutdown().await.unwrap();
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     while let Some(line) = lines.next().await.unwrap() {
-        heard.push(line);
+        received.push(line);
     }
     let whole = |text: &str| ReceivedLine::Whole(text.as_bytes().to_vec());
-    assert_eq!(heard, [whole("one"), ReceivedLine::TooLong, whole("12345678"), whole("last")]);
+    assert_eq!(received, [whole("one"), ReceivedLine::TooLong, whole("12345678"), whole("last")]);
 }
 
 #[tokio::test]
 async fn who_stops_talking_may_still_listen_and_who_hangs_up_has_gone() {
     let (mut ours, mut lines) = pair();
     ours.shutdown().await.unwrap();
-    assert!(lines.gone().now_or_never().is_none());
+    assert!(lines.disconnected().now_or_never().is_none());
     let (ours, mut lines) = pair();
     drop(ours);
-    lines.gone().await;
+    lines.disconnected().await;
 }

@@ -1,0 +1,115 @@
+//! Data extracted from pages by a schema, and tools that pages offer.
+
+use anyhow::Result;
+use serde_json::json;
+use webhand_model::FailCode;
+
+use crate::support::{failure, showing};
+
+const SHOP: &str = "<main><h1>Shop</h1><dl><dt>Opening hours</dt><dd>9 to 18</dd></dl><h2>Lamps</h2><div class=cards>
+    <article class=card><h3><a href=/blue>Blue lamp</a></h3><p class=price><span>1.234,50 €</span></p><button>Add</button></article>
+    <article class=card><h3><a href=/red>Red lamp</a></h3><p class=price><span>12,99 €</span></p><button>Add</button></article>
+    <article class=card style='display:none'><h3>Hidden lamp</h3><p class=price>1 €</p></article></div>
+    <h2>Orders</h2><table><thead><tr><th>Order no.<th>Amount<th>Paid</tr></thead>
+    <tbody><tr><td>A-1<td>20.00<td>yes<tr><td>A-2<td>7.50<td>no</table></main>";
+
+#[tokio::test]
+async fn cards_rows_and_facts_fill_a_schema() -> Result<()> {
+    let stage = showing(SHOP).await?;
+    let schema = json!({"type": "object", "required": ["lamps", "orders"], "properties": {
+        "openingHours": {"type": "string"},
+        "lamps": {"type": "array", "items": {"type": "object", "required": ["name", "price"], "properties": {
+            "name": {"type": "string"}, "price": {"type": "number"}, "url": {"type": "string", "format": "uri"}}}},
+        "orders": {"type": "array", "items": {"type": "object", "required": ["orderNo"], "properties": {
+            "orderNo": {"type": "string"}, "amount": {"type": "number"}, "paid": {"type": "boolean"}}}},
+    }});
+    let outcome = stage.done("extract", json!({"schema": schema})).await?;
+    let expected = json!({
+        "openingHours": "9 to 18",
+        "lamps": [
+            {"name": "Blue lamp", "price": 1234.5, "url": stage.site.url("/blue")},
+            {"name": "Red lamp", "price": 12.99, "url": stage.site.url("/red")},
+        ],
+        "orders": [{"orderNo": "A-1", "amount": 20.0, "paid": true}, {"orderNo": "A-2", "amount": 7.5, "paid": false}],
+    });
+    assert_eq!(outcome.data, Some(expected));
+    Ok(())
+}
+
+#[tokio::test]
+async fn cells_say_what_their_controls_hold_and_their_pictures_mean() -> Result<()> {
+    let stage = showing(
+        "<table><tr><th><input type=checkbox aria-label=All><th>Book<th>In print<th>Sold<th>Copies
+         <tr><td><input type=checkbox><td>Dune<td><input type=checkbox checked><td><img alt=False src=no.svg width=9 height=9><td><input value=7>
+         <tr><td><input type=checkbox><td>Emma<td><input type=checkbox><td><img alt=True src=yes.svg width=9 height=9><td><input value=8></table>",
+    )
+    .await?;
+    let of = |kind: &str| json!({"type": kind});
+    let properties =
+        json!({"book": of("string"), "in print": of("boolean"), "sold": of("boolean"), "copies": of("integer")});
+    let schema = json!({"type": "array", "items": {"type": "object", "properties": properties}});
+    let outcome = stage.done("extract", json!({"schema": schema})).await?;
+    let expected = json!([
+        {"book": "Dune", "in print": true, "sold": false, "copies": 7},
+        {"book": "Emma", "in print": false, "sold": true, "copies": 8},
+    ]);
+    assert_eq!(outcome.data, Some(expected));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_missing_property_is_an_error_that_lists_what_the_page_shows() -> Result<()> {
+    let stage = showing(SHOP).await?;
+    let schema = json!({"type": "object", "required": ["phone"], "properties": {"phone": {"type": "string"}}});
+    let outcome = stage.act("extract", json!({"schema": schema})).await?;
+    assert_eq!(failure(&outcome), Some(FailCode::NotFound));
+    assert!(outcome.text.contains("Opening hours"), "{}", outcome.text);
+    Ok(())
+}
+
+/// Spans in both directions, a header in two levels, and a table inside a cell.
+const SPANNED: &str =
+    "<table><caption>Sales</caption><thead><tr><th rowspan=2>Region<th colspan=2>2024<tr><td>Spring<td>Autumn</thead>
+    <tbody><tr><th rowspan=2 scope=row>North<td>1<td>2<tr><td colspan=2>3<tr><th scope=row>South<td><td>5
+    <tr><th scope=row>East<td><table><tr><td>6<td>six</table><td>7</table>";
+
+#[tokio::test]
+async fn cells_that_reach_over_rows_and_columns_are_those_of_each() -> Result<()> {
+    let stage = showing(SPANNED).await?;
+    let properties =
+        json!({"region": {"type": "string"}, "2024 Spring": {"type": "string"}, "autumn": {"type": "string"}});
+    let schema = json!({"type": "array", "items": {"type": "object", "properties": properties}});
+    let outcome = stage.done("extract", json!({"schema": schema})).await?;
+    let rows = outcome.data.unwrap_or_default();
+    let region_and_autumn = |at: usize| (rows[at]["region"].clone(), rows[at]["autumn"].clone());
+    assert_eq!(region_and_autumn(0), (json!("North"), json!("2")));
+    assert_eq!(region_and_autumn(1), (json!("North"), json!("3")));
+    assert_eq!(region_and_autumn(2), (json!("South"), json!("5")));
+    assert_eq!(region_and_autumn(3), (json!("East"), json!("7")));
+    assert_eq!(rows[2]["2024 Spring"], json!(""));
+    assert_eq!(rows.as_array().map(Vec::len), Some(4), "{rows}");
+    Ok(())
+}
+
+const OFFERS: &str = "<title>Calculator</title><script>
+    document.modelContext.registerTool({name: 'add', description: 'Adds two numbers',
+        inputSchema: {type: 'object', properties: {a: {type: 'number'}, b: {type: 'number'}}},
+        execute: async ({a, b}) => { document.title = 'Added'; return String(a + b); }});
+    document.modelContext.registerTool({name: 'break', description: 'Fails', inputSchema: {type: 'object'},
+        execute: async () => { throw new Error('out of paper'); }});
+    </script>";
+
+#[tokio::test]
+async fn a_tool_that_the_page_offers_is_listed_and_called() -> Result<()> {
+    let stage = showing(OFFERS).await?;
+    assert!(stage.text().await?.contains("- tool \"add\": \"Adds two numbers\""));
+    let outcome = stage.done("page_tool", json!({"name": "add", "args": {"a": 2, "b": 40}})).await?;
+    assert!(outcome.text.starts_with("the page's tool \"add\" answered \"42\""), "{}", outcome.text);
+    assert_eq!(stage.title().await?, "Added");
+    let broken = stage.act("page_tool", json!({"name": "break"})).await?;
+    assert_eq!(failure(&broken), Some(FailCode::NotTaken), "{}", broken.text);
+    let unknown = stage.act("page_tool", json!({"name": "subtract"})).await?;
+    assert_eq!(failure(&unknown), Some(FailCode::NotFound));
+    assert!(unknown.text.contains("it offers \"add\""), "{}", unknown.text);
+    Ok(())
+}
