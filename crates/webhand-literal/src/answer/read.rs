@@ -17,7 +17,7 @@ use crate::memory::Phase;
 use crate::page::markdown::{Addresses, plain};
 use crate::page::retell::retold;
 use crate::page::{Page, is_boilerplate, is_entry, is_field};
-use crate::parse::query::says_nothing;
+use crate::parse::query::names_nothing;
 
 /// The longest answer to one question, in characters.
 const MOST_ANSWER: usize = 1_200;
@@ -68,7 +68,7 @@ pub(crate) fn read_page(context: &mut Context<'_>, about: &str) -> Option<NextCa
         context.memory.keep(truncate(&entry, MOST_ANSWER).into_owned());
         return None;
     }
-    if addresses == Addresses::Hidden && !wanted.is_empty() && !says_nothing(about) {
+    if addresses == Addresses::Hidden && !wanted.is_empty() && !names_nothing(about) {
         let amount = words(about).iter().any(|word| context.language.amounts.contains(word));
         let lines = best_lines(&page_lines(&context.page), &wanted, amount);
         if !lines.is_empty() {
@@ -132,7 +132,7 @@ fn page_lines(page: &Page<'_>) -> Vec<PageLine> {
 /// The parts of a text that speak of what was asked; all of it if nothing in particular was asked.
 fn answer_from_text(page: &Page<'_>, language: &Language, text: &str, about: &str, wanted: &[String]) -> String {
     let title = &page.snapshot.title;
-    if wanted.is_empty() || says_nothing(about) {
+    if wanted.is_empty() || names_nothing(about) {
         return truncate(&format!("{title}\n{text}"), MOST_ANSWER).into_owned();
     }
     let lines: Vec<PageLine> =

@@ -12,14 +12,14 @@ use crate::language::message::Message;
 use crate::language::phrase::Phrase;
 use crate::matching::Want;
 use crate::page::{Page, is_field};
-use crate::parse::instruction::After;
+use crate::parse::instruction::AfterFill;
 use crate::parse::value::ValueSource;
 
 pub(crate) fn fill_field(
     context: &mut Context<'_>,
     value: &ValueSource,
     field: Option<&Phrase>,
-    then: After,
+    then: AfterFill,
 ) -> Result<NextCalls, NextCalls> {
     let Some(value) = resolve_value(context, value) else {
         return Err(fail_value_missing(context, value));
@@ -48,7 +48,7 @@ pub(crate) fn fill_field(
     context.record_deed(Message::DidFilled, &what, told);
     let text = context.message(Message::Filling, &[("what", &what), ("value", told)]);
     let mut said = context.act(text, "fill", json!({ "ref": target.to_string(), "value": value }));
-    if then == After::Submit {
+    if then == AfterFill::Submit {
         said.calls.push(("press", json!({ "key": "Enter", "ref": target.to_string() })));
     }
     Ok(said)

@@ -13,7 +13,7 @@ use crate::language::tokens::words;
 use crate::language::{concept, site};
 use crate::matching::{Match, Want};
 use crate::parse::address::address;
-use crate::parse::instruction::{After, DialogAnswer, Tick, Touch, Until};
+use crate::parse::instruction::{AfterFill, DialogAnswer, Tick, Touch, Until};
 use crate::parse::value::ValueSource::Text;
 
 /// An address, something on the page that leads there, or a site known by name.
@@ -63,7 +63,7 @@ fn add_entry(context: &mut Context<'_>, phrase: &Phrase, quotation: &str) -> Res
     if verb.and_then(|verb| concept(verb)) != Some("add") || field.words.is_empty() {
         return Err(look_further(context, &Phrase::exactly(quotation), &[]));
     }
-    fill_field(context, &Text(quotation.to_owned()), Some(&field), After::Submit)
+    fill_field(context, &Text(quotation.to_owned()), Some(&field), AfterFill::Submit)
 }
 
 fn touch_target(context: &mut Context<'_>, target: Ref, sentence: Message, call: &'static str) -> NextCalls {

@@ -17,7 +17,7 @@ use serde::Deserialize;
 
 use crate::language::date::DateOrder;
 use crate::language::message::Message;
-use crate::language::pattern::{Form, stands};
+use crate::language::pattern::{Form, starts_with_words};
 use crate::language::tokens::{Token, fold_text};
 use crate::number::figure::Figure;
 
@@ -90,7 +90,8 @@ pub(crate) struct Language {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct InstructionRule {
-    pub does: InstructionKind,
+    #[serde(rename = "does")]
+    pub kind: InstructionKind,
     pub forms: Vec<Form>,
 }
 
@@ -274,7 +275,7 @@ impl Language {
     /// How many tokens at the end are only politeness.
     pub(crate) fn polite_end(&self, tokens: &[Token]) -> usize {
         let fits = |phrase: &&WordSequence| {
-            tokens.len() > phrase.0.len() && stands(&phrase.0, &tokens[tokens.len() - phrase.0.len()..])
+            tokens.len() > phrase.0.len() && starts_with_words(&phrase.0, &tokens[tokens.len() - phrase.0.len()..])
         };
         self.polite.iter().filter(fits).map(|phrase| phrase.0.len()).max().unwrap_or(0)
     }
@@ -338,5 +339,5 @@ fn fold_keys<T>(map: &mut BTreeMap<String, T>) {
 }
 
 fn longest<'a>(phrases: impl Iterator<Item = &'a WordSequence>, tokens: &[Token]) -> Option<usize> {
-    phrases.filter(|phrase| stands(&phrase.0, tokens)).map(|phrase| phrase.0.len()).max()
+    phrases.filter(|phrase| starts_with_words(&phrase.0, tokens)).map(|phrase| phrase.0.len()).max()
 }

@@ -128,7 +128,7 @@ fn fit(pieces: &[Piece], tokens: &[Token], at: usize, articles: &[String], captu
     let Some((piece, rest)) = pieces.split_first() else { return at == tokens.len() };
     match piece {
         Piece::Words { alternatives, optional } => {
-            let longest_first = alternatives.iter().filter(|words| stands(words, &tokens[at..]));
+            let longest_first = alternatives.iter().filter(|words| starts_with_words(words, &tokens[at..]));
             let mut lengths: Vec<usize> = longest_first.map(Vec::len).collect();
             lengths.sort_unstable_by(|a, b| b.cmp(a));
             lengths
@@ -164,10 +164,10 @@ fn ends(take: Take, tokens: &[Token], at: usize, articles: &[String]) -> Vec<usi
 fn head_fits(pieces: &[Piece], tokens: &[Token]) -> bool {
     let Some((Piece::Words { alternatives, optional }, rest)) = pieces.split_first() else { return true };
     (*optional && head_fits(rest, tokens))
-        || alternatives.iter().any(|words| stands(words, tokens) && head_fits(rest, &tokens[words.len()..]))
+        || alternatives.iter().any(|words| starts_with_words(words, tokens) && head_fits(rest, &tokens[words.len()..]))
 }
 
 /// Whether these words stand at the beginning of the tokens, unquoted.
-pub(crate) fn stands(words: &[String], tokens: &[Token]) -> bool {
+pub(crate) fn starts_with_words(words: &[String], tokens: &[Token]) -> bool {
     words.len() <= tokens.len() && words.iter().zip(tokens).all(|(word, token)| !token.quoted && token.folded == *word)
 }

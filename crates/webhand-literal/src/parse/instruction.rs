@@ -19,7 +19,7 @@ pub(crate) enum Instruction {
     Fill {
         value: ValueSource,
         field: Option<Phrase>,
-        then: After,
+        then: AfterFill,
     },
     /// Sets controls that are turned: one number each.
     Dial {
@@ -155,7 +155,7 @@ impl Instruction {
     pub(crate) fn enters_something(&self) -> bool {
         matches!(
             self,
-            Self::Fill { then: After::Nothing, .. }
+            Self::Fill { then: AfterFill::Nothing, .. }
                 | Self::Dial { .. }
                 | Self::Complete
                 | Self::Clear { .. }
@@ -183,7 +183,7 @@ pub(crate) enum Touch {
 
 /// What follows filling a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum After {
+pub(crate) enum AfterFill {
     Nothing,
     Submit,
 }

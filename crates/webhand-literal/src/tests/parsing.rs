@@ -1,5 +1,5 @@
 use crate::language::phrase::Phrase;
-use crate::parse::instruction::{After, Instruction, Search, SearchGoal, Tick, Touch, Until};
+use crate::parse::instruction::{AfterFill, Instruction, Search, SearchGoal, Tick, Touch, Until};
 use crate::parse::parse_task;
 use crate::parse::value::ValueSource;
 
@@ -37,7 +37,7 @@ fn shown(instruction: &Instruction) -> String {
             format!("{how} {}", target.text)
         }
         Instruction::Fill { value, field, then } => {
-            let then = if *then == After::Submit { " submit" } else { "" };
+            let then = if *then == AfterFill::Submit { " submit" } else { "" };
             format!("fill {} = {}{then}", optional(field), held(value))
         }
         Instruction::Dial { control, values } => format!("set {} = {}", control.text, values.join(" ")),
