@@ -1,4 +1,4 @@
-//! Dates and times as people write them, and as fields for them want them.
+//! Dates and times as people write them, and in the one notation that date and time fields accept.
 
 use crate::language::tokens::words;
 use crate::language::{Language, languages};
@@ -40,13 +40,13 @@ impl Date {
         (plausible && all.len() <= 5).then_some(Self { year, month, day })
     }
 
-    /// As a date field wants it.
+    /// The notation of a date field: `2016-03-05`.
     pub(crate) fn iso(self) -> String {
         format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
     }
 }
 
-/// `8:04 PM` as a time field wants it.
+/// A time such as `8:04 PM` in the notation of a time field: `20:04`.
 pub(crate) fn time(text: &str) -> Option<String> {
     let folded = text.trim().to_lowercase();
     let (clock, half) = folded.split_at(folded.find(|c: char| c.is_alphabetic()).unwrap_or(folded.len()));

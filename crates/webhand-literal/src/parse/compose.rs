@@ -1,7 +1,7 @@
 //! Clauses that become several instructions: a path through a menu, a message answered or passed on.
 
 use crate::language::InstructionKind;
-use crate::language::pattern::Slot;
+use crate::language::pattern::PatternSlot;
 use crate::language::phrase::{Phrase, raw};
 use crate::language::tokens::tokens;
 use crate::parse::Parser;
@@ -21,10 +21,10 @@ impl Parser<'_> {
         let (button, entered) = if kind == InstructionKind::Hint {
             return Some(Vec::new());
         } else if kind == InstructionKind::ReplyWith {
-            ("reply", fill(self.typed_text(clause.slot(Slot::Value)?), None))
+            ("reply", fill(self.typed_text(clause.slot(PatternSlot::Value)?), None))
         } else if kind == InstructionKind::PassOn {
             let field = Phrase::of_words("recipient", vec!["recipient".to_owned()]);
-            ("forward", fill(self.typed_text(self.without_articles(clause.slot(Slot::Place)?)), Some(field)))
+            ("forward", fill(self.typed_text(self.without_articles(clause.slot(PatternSlot::Place)?)), Some(field)))
         } else {
             let leads = matches!(kind, InstructionKind::Choose | InstructionKind::Click | InstructionKind::Open);
             return if leads { self.build_menu_path(clause) } else { None };
@@ -36,7 +36,7 @@ impl Parser<'_> {
     /// The words that tell the message of a clause from others; nothing for "that message", which names nothing new.
     fn message_subject(&self, clause: &MatchedClause<'_>) -> Option<Vec<String>> {
         let distinctive = |word: &String| !self.language.roles.contains_key(word) && word.chars().count() > 1;
-        let words: Vec<String> = clause.phrase(Slot::About)?.words.into_iter().filter(distinctive).collect();
+        let words: Vec<String> = clause.phrase(PatternSlot::About)?.words.into_iter().filter(distinctive).collect();
         (!words.is_empty()).then_some(words)
     }
 

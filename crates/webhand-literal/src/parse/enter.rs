@@ -1,8 +1,8 @@
 //! Instructions that enter a value into a field or note it: which value, and where it goes.
 
-use crate::language::pattern::Slot;
+use crate::language::pattern::PatternSlot;
 use crate::language::phrase::Phrase;
-use crate::language::tokens::Token;
+use crate::language::tokens::WordToken;
 use crate::language::{InstructionKind, ValueKind};
 use crate::parse::Parser;
 use crate::parse::clause::MatchedClause;
@@ -12,8 +12,8 @@ use crate::parse::value::ValueSource;
 impl Parser<'_> {
     /// The instruction of a clause that enters or notes a value.
     pub(crate) fn build_input(&self, kind: InstructionKind, clause: &MatchedClause<'_>) -> Option<Instruction> {
-        let written = clause.slot(Slot::Value).unwrap_or_default();
-        let field = clause.phrase(Slot::Field);
+        let written = clause.slot(PatternSlot::Value).unwrap_or_default();
+        let field = clause.phrase(PatternSlot::Field);
         let then = if kind == InstructionKind::FillAndSubmit { AfterFill::Submit } else { AfterFill::Nothing };
         let value = if kind == InstructionKind::FillLower {
             ValueSource::Text(self.typed_text(written).to_lowercase())
@@ -42,7 +42,7 @@ impl Parser<'_> {
     }
 
     /// The value as the task gives it, unless its wording refers to something on the page.
-    fn parse_value(&self, written: &[Token]) -> ValueSource {
+    fn parse_value(&self, written: &[WordToken]) -> ValueSource {
         let plain = || ValueSource::Text(self.typed_text(written));
         if written.iter().any(|token| token.quoted) {
             return plain();
@@ -51,8 +51,8 @@ impl Parser<'_> {
         let ordinal = bare.first().and_then(|token| self.language.ordinals.get(&token.folded));
         let bare = if ordinal.is_some() { &bare[1..] } else { bare };
         for rule in &self.language.values {
-            for form in &rule.forms {
-                let Some(captures) = form.captures(bare, &self.language.articles) else { continue };
+            for pattern in &rule.patterns {
+                let Some(captures) = pattern.captures(bare, &self.language.articles) else { continue };
                 let about = captures.first().map(|(_, range)| &bare[range.clone()]);
                 let phrase = about.map(|tokens| Phrase::new(self.source, tokens, self.language));
                 return match (rule.means, phrase, ordinal) {

@@ -1,5 +1,5 @@
 //! From the text of a task to instructions: the text is cut where a connector or a full stop is followed by a verb, then
-//! each clause is matched with the forms of its language.
+//! each clause is matched with the patterns of its language.
 //!
 //! [`parse_task`] is the way in. Nothing here knows the page: an instruction names elements by [`Phrase`], and `follow` finds
 //! them later.
@@ -13,9 +13,9 @@ pub(crate) mod instruction;
 pub(crate) mod query;
 pub(crate) mod value;
 
-use crate::language::pattern::{Captures, Form, Slot, starts_with_words};
+use crate::language::pattern::{Captures, Pattern, PatternSlot, starts_with_words};
 use crate::language::phrase::{Phrase, raw};
-use crate::language::tokens::{Stop, Token, tokens};
+use crate::language::tokens::{Stop, WordToken, tokens};
 use crate::language::{InstructionKind, Language, languages};
 use crate::parse::clause::MatchedClause;
 use crate::parse::instruction::{AfterFill, Instruction};
@@ -26,11 +26,11 @@ use crate::parse::value::ValueSource;
 #[derive(Debug)]
 pub(crate) struct ParsedTask {
     pub language: &'static Language,
-    /// The instructions, or the first clause that fits no form.
+    /// The instructions, or the first clause that fits no pattern.
     pub instructions: Result<Vec<Instruction>, String>,
 }
 
-/// Parses a text in its most likely language, or else in any other language in which all of it fits a form.
+/// Parses a text in its most likely language, or else in any other language in which all of it fits a pattern.
 pub(crate) fn parse_task(text: &str) -> Option<ParsedTask> {
     let tokens = tokens(text);
     let mut order: Vec<&'static Language> = languages().iter().collect();
@@ -53,7 +53,7 @@ pub(crate) struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    fn parse_instructions(&self, tokens: &[Token]) -> Result<Vec<Instruction>, String> {
+    fn parse_instructions(&self, tokens: &[WordToken]) -> Result<Vec<Instruction>, String> {
         let mut found = Vec::new();
         let mut condition: Option<usize> = None;
         let mut each: Option<Repetition> = None;
@@ -90,10 +90,11 @@ impl Parser<'_> {
     }
 
     /// "For each message from Ann": the phrase for the messages.
-    fn match_for_each(&self, clause: &[Token]) -> Option<Phrase> {
+    fn match_for_each(&self, clause: &[WordToken]) -> Option<Phrase> {
         let rules = self.language.instructions.iter().filter(|rule| rule.kind == InstructionKind::ForEach);
-        let captures =
-            rules.flat_map(|rule| &rule.forms).find_map(|form| form.captures(clause, &self.language.articles))?;
+        let captures = rules
+            .flat_map(|rule| &rule.patterns)
+            .find_map(|pattern| pattern.captures(clause, &self.language.articles))?;
         let (_, range) = captures.into_iter().next()?;
         Some(Phrase {
             text: raw(self.source, &clause[range.clone()]),
@@ -119,7 +120,7 @@ impl Parser<'_> {
     }
 
     /// Cuts at connectors, commas and stops, but only where a new instruction begins.
-    fn split_clauses<'t>(&self, tokens: &'t [Token]) -> Vec<&'t [Token]> {
+    fn split_clauses<'t>(&self, tokens: &'t [WordToken]) -> Vec<&'t [WordToken]> {
         let mut clauses = Vec::new();
         let mut start = self.language.fillers(tokens);
         let mut at = start + 1;
@@ -141,17 +142,17 @@ impl Parser<'_> {
     }
 
     /// Parses a clause without the polite words at its end, or with them where they are part of it ("click Next").
-    fn parse_clause(&self, clause: &[Token]) -> Option<Vec<Instruction>> {
+    fn parse_clause(&self, clause: &[WordToken]) -> Option<Vec<Instruction>> {
         let bare = &clause[..clause.len() - self.language.polite_end(clause)];
         self.match_forms(bare).or_else(|| self.match_forms(clause))
     }
 
-    fn match_forms(&self, clause: &[Token]) -> Option<Vec<Instruction>> {
+    fn match_forms(&self, clause: &[WordToken]) -> Option<Vec<Instruction>> {
         for rule in &self.language.instructions {
-            for form in &rule.forms {
-                let Some(captures) = form.captures(clause, &self.language.articles) else { continue };
+            for pattern in &rule.patterns {
+                let Some(captures) = pattern.captures(clause, &self.language.articles) else { continue };
                 let clause = MatchedClause::new(self, clause, &captures);
-                if let Some(found) = self.build_instructions(rule.kind, form, &clause) {
+                if let Some(found) = self.build_instructions(rule.kind, pattern, &clause) {
                     return Some(found);
                 }
             }
@@ -162,15 +163,15 @@ impl Parser<'_> {
     fn build_instructions(
         &self,
         kind: InstructionKind,
-        form: &Form,
+        pattern: &Pattern,
         clause: &MatchedClause<'_>,
     ) -> Option<Vec<Instruction>> {
         if kind == InstructionKind::Read {
-            let (_, about) = clause.first_slot().unwrap_or((Slot::About, &[]));
+            let (_, about) = clause.first_slot().unwrap_or((PatternSlot::About, &[]));
             return Some(self.build_reading(about));
         }
         self.build_labelled_fills(kind, clause)
-            .or_else(|| self.build_pairs(kind, form, clause))
+            .or_else(|| self.build_pairs(kind, pattern, clause))
             .or_else(|| self.build_enumeration(kind, clause))
             .or_else(|| self.build_sequence(kind, clause))
             .or_else(|| Some(vec![self.build_instruction(kind, clause)?]))
@@ -178,7 +179,7 @@ impl Parser<'_> {
 
     /// "The name \"Ann\" and the town \"Bern\"": a label before each of several quotations.
     fn build_labelled_fills(&self, kind: InstructionKind, clause: &MatchedClause<'_>) -> Option<Vec<Instruction>> {
-        let tokens = clause.slot(Slot::Value).filter(|_| kind == InstructionKind::Fill)?;
+        let tokens = clause.slot(PatternSlot::Value).filter(|_| kind == InstructionKind::Fill)?;
         let quotations: Vec<usize> = (0..tokens.len()).filter(|at| tokens[*at].quoted).collect();
         let starts = std::iter::once(0).chain(quotations.iter().map(|at| at + 1));
         let fill = |(start, at): (usize, &usize)| {
@@ -210,7 +211,7 @@ impl Parser<'_> {
         let items = starts.iter().zip(ends).map(|(start, end)| &listed[*start..end]);
         let items =
             items.map(|item| &item[self.language.connector(item).unwrap_or(0)..]).filter(|item| !item.is_empty());
-        let build = |item: &[Token]| {
+        let build = |item: &[WordToken]| {
             let captures = vec![(slot, 0..item.len())];
             self.build_instruction(kind, &MatchedClause::new(self, item, &captures))
         };
@@ -218,13 +219,18 @@ impl Parser<'_> {
     }
 
     /// "Name with Ana and Email with …": one verb for several pairs.
-    fn build_pairs(&self, kind: InstructionKind, form: &Form, clause: &MatchedClause<'_>) -> Option<Vec<Instruction>> {
+    fn build_pairs(
+        &self,
+        kind: InstructionKind,
+        pattern: &Pattern,
+        clause: &MatchedClause<'_>,
+    ) -> Option<Vec<Instruction>> {
         if !matches!(kind, InstructionKind::Fill | InstructionKind::Choose) {
             return None;
         }
-        let (one, between, two) = form.pair()?;
-        let pairs = self.split_pairs(clause.from_first_slot()?, between, one)?;
-        let build = |pair: &[Token]| {
+        let (one, between, two) = pattern.pair()?;
+        let pairs = self.split_pairs(clause.tokens_from_first_slot()?, between, one)?;
+        let build = |pair: &[WordToken]| {
             let at = find_between(pair, between)?;
             let length = between.iter().filter(|words| starts_with_words(words, &pair[at..])).map(Vec::len).max()?;
             let captures: Captures = vec![(one, 0..at), (two, at + length..pair.len())];
@@ -234,7 +240,12 @@ impl Parser<'_> {
     }
 
     /// Cuts at connectors so that each piece holds the words of `between` once; nothing if there is only one piece.
-    fn split_pairs<'t>(&self, tokens: &'t [Token], between: &[Vec<String>], one: Slot) -> Option<Vec<&'t [Token]>> {
+    fn split_pairs<'t>(
+        &self,
+        tokens: &'t [WordToken],
+        between: &[Vec<String>],
+        one: PatternSlot,
+    ) -> Option<Vec<&'t [WordToken]>> {
         let mut cuts = vec![];
         let mut at = 1;
         while at < tokens.len() {
@@ -246,14 +257,15 @@ impl Parser<'_> {
             at += 1;
         }
         // A piece without those words belongs to the value before it, or begins the next value.
-        let mut pieces: Vec<&[Token]> = Vec::new();
+        let mut pieces: Vec<&[WordToken]> = Vec::new();
         let mut start = 0;
         for cut in cuts {
             let (left, right) = (&tokens[start..cut.start], tokens.get(cut.end..)?);
             let next = self.language.fillers(right);
             let complete = find_between(left, between).is_some() && find_between(right, between).is_some();
-            let shifted =
-                one == Slot::Field && find_between(left, between).is_some() && !self.is_pair_next(right, between);
+            let shifted = one == PatternSlot::Field
+                && find_between(left, between).is_some()
+                && !self.is_pair_next(right, between);
             if complete && !shifted {
                 pieces.push(left);
                 start = cut.end + next;
@@ -264,7 +276,7 @@ impl Parser<'_> {
     }
 
     /// Whether the words of `between` come before the next connector.
-    fn is_pair_next(&self, tokens: &[Token], between: &[Vec<String>]) -> bool {
+    fn is_pair_next(&self, tokens: &[WordToken], between: &[Vec<String>]) -> bool {
         let Some(at) = find_between(tokens, between) else { return false };
         !(1..at).any(|here| self.language.connector(&tokens[here..]).is_some() || tokens[here - 1].stop != Stop::None)
     }
@@ -278,13 +290,13 @@ struct Repetition {
 
 /// Whether a sentence ends here even though the next one begins with no known verb. Without this cut, a sentence that is
 /// not understood would become part of the value typed before it.
-fn ends_a_sentence(before: &Token, after: &Token) -> bool {
+fn ends_a_sentence(before: &WordToken, after: &WordToken) -> bool {
     let capital = after.quoted || after.text.chars().next().is_some_and(char::is_uppercase);
     before.stop == Stop::Full && capital && before.text.chars().count() > 3
 }
 
 /// Where the words between two slots stand: not at either end.
-fn find_between(tokens: &[Token], between: &[Vec<String>]) -> Option<usize> {
+fn find_between(tokens: &[WordToken], between: &[Vec<String>]) -> Option<usize> {
     let fits = |at: &usize| {
         between.iter().any(|words| starts_with_words(words, &tokens[*at..]) && at + words.len() < tokens.len())
     };

@@ -2,23 +2,23 @@ use super::pages::page;
 use crate::language::languages;
 use crate::language::phrase::Phrase;
 use crate::language::tokens::tokens;
-use crate::matching::{Match, Want, find_match};
-use crate::page::Page;
+use crate::matching::{Match, Purpose, find_match};
+use crate::page::PageIndex;
 
 /// The ref found, the refs to choose from, or the names nearest.
-fn found(lines: &str, phrase: &str, want: Want) -> String {
+fn found(lines: &str, phrase: &str, want: Purpose) -> String {
     let snapshot = page("A page", lines);
     let spanish = ["el ", "la "].iter().any(|article| phrase.starts_with(article));
     let language = &languages()[usize::from(spanish)];
     let phrase = Phrase::new(phrase, &tokens(phrase), language);
-    match find_match(&Page::new(&snapshot, ""), &phrase, want, &[]) {
+    match find_match(&PageIndex::new(&snapshot, ""), &phrase, want, &[]) {
         Match::One(target) => target.to_string(),
         Match::Several(targets) => targets.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or "),
         Match::Nothing(near) => format!("nothing; {}", near.join(", ")),
     }
 }
 
-fn check(lines: &str, table: &[(Want, &str, &str)]) {
+fn check(lines: &str, table: &[(Purpose, &str, &str)]) {
     for (want, phrase, expected) in table {
         assert_eq!(found(lines, phrase, *want), *expected, "{want:?} {phrase}");
     }
@@ -41,21 +41,21 @@ link Send us a letter
     check(
         form,
         &[
-            (Want::Field, "Name", "e1"),
-            (Want::Field, "the last name field", "e2"),
-            (Want::Field, "the e-mail", "e3"),
-            (Want::Field, "el campo Nombre", "e1"),
-            (Want::Field, "la casilla Mensaje", "e7"),
-            (Want::List, "Topic", "e4"),
-            (Want::List, "the list", "e4"),
-            (Want::Tick, "the Tide Table checkbox", "e6"),
-            (Want::Tick, "By phone", "e5"),
-            (Want::Touch, "Send", "e8"),
-            (Want::Touch, "SEND LATER", "e9"),
-            (Want::Touch, "the letter link", "e10"),
-            (Want::Touch, "el botón Enviar", "e8"),
+            (Purpose::Field, "Name", "e1"),
+            (Purpose::Field, "the last name field", "e2"),
+            (Purpose::Field, "the e-mail", "e3"),
+            (Purpose::Field, "el campo Nombre", "e1"),
+            (Purpose::Field, "la casilla Mensaje", "e7"),
+            (Purpose::List, "Topic", "e4"),
+            (Purpose::List, "the list", "e4"),
+            (Purpose::Tick, "the Tide Table checkbox", "e6"),
+            (Purpose::Tick, "By phone", "e5"),
+            (Purpose::Touch, "Send", "e8"),
+            (Purpose::Touch, "SEND LATER", "e9"),
+            (Purpose::Touch, "the letter link", "e10"),
+            (Purpose::Touch, "el botón Enviar", "e8"),
             (
-                Want::Field,
+                Purpose::Field,
                 "Telephone",
                 "nothing; textbox \"Name\", textbox \"Last name\", textbox \"Email\", combobox \"Topic\"",
             ),
@@ -81,13 +81,13 @@ link Home -> https://town.test/
     check(
         list,
         &[
-            (Want::Touch, "Add to basket", "e2 or e4"),
-            (Want::Touch, "the second Add to basket button", "e4"),
-            (Want::Touch, "the last link", "e8"),
-            (Want::Named, "Add the rope to the basket", "e4"),
-            (Want::Touch, "Save", "e5 or e6"),
-            (Want::Go, "Home", "e7"),
-            (Want::Go, "the first result", "e1"),
+            (Purpose::Touch, "Add to basket", "e2 or e4"),
+            (Purpose::Touch, "the second Add to basket button", "e4"),
+            (Purpose::Touch, "the last link", "e8"),
+            (Purpose::Named, "Add the rope to the basket", "e4"),
+            (Purpose::Touch, "Save", "e5 or e6"),
+            (Purpose::Go, "Home", "e7"),
+            (Purpose::Go, "the first result", "e1"),
         ],
     );
 }
@@ -110,10 +110,10 @@ fn rows_stand_for_what_opens_them() {
     check(
         table,
         &[
-            (Want::Go, "the message from Marta", "e3"),
-            (Want::Go, "el correo de Ernesto", "e1"),
-            (Want::Go, "Lost glove", "e3"),
-            (Want::Named, "delete Lost glove", "e4"),
+            (Purpose::Go, "the message from Marta", "e3"),
+            (Purpose::Go, "el correo de Ernesto", "e1"),
+            (Purpose::Go, "Lost glove", "e3"),
+            (Purpose::Named, "delete Lost glove", "e4"),
         ],
     );
 }
@@ -132,11 +132,11 @@ link read
     check(
         buttons,
         &[
-            (Want::Touch, "the \"x\"", "e1"),
-            (Want::Touch, "\"+\"", "e3"),
-            (Want::Touch, "Tab #2", "e5"),
-            (Want::Touch, "the link \"read\"", "e7"),
-            (Want::Touch, "the button", "e1 or e2 or e3"),
+            (Purpose::Touch, "the \"x\"", "e1"),
+            (Purpose::Touch, "\"+\"", "e3"),
+            (Purpose::Touch, "Tab #2", "e5"),
+            (Purpose::Touch, "the link \"read\"", "e7"),
+            (Purpose::Touch, "the button", "e1 or e2 or e3"),
         ],
     );
 }
@@ -149,5 +149,5 @@ textbox
 *text Password
 textbox
 ";
-    check(form, &[(Want::Field, "the password", "e2"), (Want::Field, "Username", "e1")]);
+    check(form, &[(Purpose::Field, "the password", "e2"), (Purpose::Field, "Username", "e1")]);
 }
