@@ -12,7 +12,7 @@ use crate::language::sentence::Sentence;
 use crate::language::{Language, concept};
 use crate::matching::choices::describe_choices;
 use crate::matching::extreme::extreme;
-use crate::matching::{Match, Purpose, find_match};
+use crate::matching::{Match, TargetUse, find_match};
 use crate::page::PageIndex;
 use crate::parse::instruction::Instruction;
 use crate::progress::{Candidate, PendingQuestion, Phase, TaskProgress};
@@ -65,17 +65,17 @@ impl DecisionContext<'_> {
         NextCalls::one(text, name, arguments)
     }
 
-    pub(crate) fn find(&self, phrase: &Phrase, purpose: Purpose) -> Match {
+    pub(crate) fn find(&self, phrase: &Phrase, target_use: TargetUse) -> Match {
         let Some((word, place)) = phrase.ordinal.as_ref().filter(|(_, place)| *place > 0) else {
-            return find_match(&self.page, phrase, purpose, &self.progress.subject);
+            return find_match(&self.page, phrase, target_use, &self.progress.subject);
         };
         let passed = i32::try_from(self.progress.instruction.passed_matches).unwrap_or(i32::MAX);
         let rest = Phrase { ordinal: Some((word.clone(), place - passed)), ..phrase.clone() };
-        find_match(&self.page, &rest, purpose, &self.progress.subject)
+        find_match(&self.page, &rest, target_use, &self.progress.subject)
     }
 
     /// The element a phrase means, or the calls that look for it or ask the person.
-    pub(crate) fn locate(&mut self, phrase: &Phrase, purpose: Purpose) -> Result<Ref, NextCalls> {
+    pub(crate) fn locate(&mut self, phrase: &Phrase, target_use: TargetUse) -> Result<Ref, NextCalls> {
         if let PageState::Closed(_) = self.page.snapshot.state {
             return Err(self.fail(&self.sentence(Sentence::NoPage, &[])));
         }
@@ -86,9 +86,9 @@ impl DecisionContext<'_> {
             return Ok(target);
         }
         let found = if let Some(chosen) = &self.progress.instruction.chosen {
-            self.find_again(chosen, purpose)
+            self.find_again(chosen, target_use)
         } else {
-            next_element(self, phrase, purpose).unwrap_or_else(|| self.find_or_extreme(phrase, purpose))
+            next_element(self, phrase, target_use).unwrap_or_else(|| self.find_or_extreme(phrase, target_use))
         };
         match found {
             Match::One(target) => Ok(target),
@@ -98,16 +98,16 @@ impl DecisionContext<'_> {
     }
 
     /// "The cheapest" is the element with the least number, unless an element has that name.
-    fn find_or_extreme(&self, phrase: &Phrase, purpose: Purpose) -> Match {
-        let found = self.find(phrase, purpose);
+    fn find_or_extreme(&self, phrase: &Phrase, target_use: TargetUse) -> Match {
+        let found = self.find(phrase, target_use);
         let of_time = phrase.words.iter().any(|word| concept(word) == Some("duration"));
         let wanted = phrase.extreme.filter(|_| !phrase.quoted && !matches!(found, Match::One(_)));
         wanted.and_then(|wanted| extreme(&self.page, wanted, of_time)).map_or(found, Match::One)
     }
 
     /// The one element a phrase means, without regard to the person's choice or to a repetition.
-    pub(crate) fn locate_one(&mut self, phrase: &Phrase, purpose: Purpose) -> Result<Ref, NextCalls> {
-        match self.find(phrase, purpose) {
+    pub(crate) fn locate_one(&mut self, phrase: &Phrase, target_use: TargetUse) -> Result<Ref, NextCalls> {
+        match self.find(phrase, target_use) {
             Match::One(target) => Ok(target),
             Match::Several(targets) => Err(self.ask_which(phrase, &targets)),
             Match::Nothing(near) => Err(look_further(self, phrase, &near)),
@@ -115,11 +115,11 @@ impl DecisionContext<'_> {
     }
 
     /// The element that the person chose, on the page as it is now.
-    fn find_again(&self, chosen: &Candidate, purpose: Purpose) -> Match {
+    fn find_again(&self, chosen: &Candidate, target_use: TargetUse) -> Match {
         let same = self.page.snapshot.resolve(&chosen.target).ok();
         match same.filter(|target| chosen.name.starts_with(&self.page.describe(*target))) {
             Some(target) => Match::One(target),
-            None => self.find(&Phrase::exactly(&chosen.name), purpose),
+            None => self.find(&Phrase::exactly(&chosen.name), target_use),
         }
     }
 

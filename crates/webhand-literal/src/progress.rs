@@ -25,7 +25,7 @@ pub(crate) struct TaskProgress {
     /// The value that was noted, to be entered as "it".
     pub noted: Option<String>,
     #[serde(flatten)]
-    pub report: TaskReport,
+    pub report: FinalReport,
 }
 
 impl TaskProgress {
@@ -75,7 +75,7 @@ pub(crate) struct InstructionProgress {
 
 /// What the final answer tells the person. Both lists are bounded.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct TaskReport {
+pub(crate) struct FinalReport {
     /// The actions performed, in the person's language.
     #[serde(rename = "did")]
     actions: Vec<String>,
@@ -83,7 +83,7 @@ pub(crate) struct TaskReport {
     notes: Vec<String>,
 }
 
-impl TaskReport {
+impl FinalReport {
     pub(crate) fn actions(&self) -> &[String] {
         &self.actions
     }

@@ -51,7 +51,7 @@ pub(super) fn render_turn_brief(turn: &Turn) -> String {
 }
 
 /// The calls of a turn and their results.
-fn render_calls(turn: &Turn, limits: TextLimits) -> String {
+fn render_calls(turn: &Turn, limits: TurnTextLimits) -> String {
     let calls = turn.answer.calls.iter().enumerate();
     let calls = calls.map(|(at, call)| match turn.results.get(at) {
         Some(result) => render_call(call, result, limits),
@@ -60,7 +60,7 @@ fn render_calls(turn: &Turn, limits: TextLimits) -> String {
     calls.collect::<Vec<_>>().join("; ")
 }
 
-fn render_call(call: &ToolCall, result: &ToolResult, limits: TextLimits) -> String {
+fn render_call(call: &ToolCall, result: &ToolResult, limits: TurnTextLimits) -> String {
     let argument = |name: &str| call.arguments[name].as_str();
     if let Some(note) = argument("text").filter(|_| call.name == "note") {
         // A note keeps its text, because the brain made it to remember it.
@@ -79,7 +79,7 @@ fn render_call(call: &ToolCall, result: &ToolResult, limits: TextLimits) -> Stri
     }
 }
 
-fn call_label(call: &ToolCall, limits: TextLimits) -> String {
+fn call_label(call: &ToolCall, limits: TurnTextLimits) -> String {
     let arguments = one_line(&truncate(&call.arguments.to_string(), limits.arguments));
     format!("{} {arguments}", one_line(&truncate(&call.name, MOST_NAME)))
 }
@@ -126,13 +126,13 @@ const MOST_READ: usize = 600;
 const MOST_RESULT: usize = 400;
 /// The most characters of the parts of a turn that is rendered in a line.
 #[derive(Clone, Copy)]
-struct TextLimits {
+struct TurnTextLimits {
     read: usize,
     result: usize,
     arguments: usize,
 }
-const LINE: TextLimits = TextLimits { read: MOST_READ, result: MOST_RESULT, arguments: 200 };
-const BRIEF: TextLimits = TextLimits { read: 80, result: 80, arguments: 80 };
+const LINE: TurnTextLimits = TurnTextLimits { read: MOST_READ, result: MOST_RESULT, arguments: 200 };
+const BRIEF: TurnTextLimits = TurnTextLimits { read: 80, result: 80, arguments: 80 };
 const MOST_NARRATED: usize = 300;
 const MOST_NAME: usize = 40;
 const MOST_NOTE: usize = 1_000;

@@ -10,7 +10,7 @@ use crate::language::date::{Date, month};
 use crate::language::phrase::Phrase;
 use crate::language::sentence::Sentence;
 use crate::language::tokens::words;
-use crate::matching::Purpose;
+use crate::matching::TargetUse;
 use crate::page::{PageIndex, is_text};
 use crate::progress::Phase;
 
@@ -22,7 +22,7 @@ pub(crate) fn pick_date(context: &mut DecisionContext<'_>, date: Date, field: &P
     if let Some(calls) = if open { turn_calendar(context, date) } else { None } {
         return Ok(calls);
     }
-    let target = context.locate(field, Purpose::Field)?;
+    let target = context.locate(field, TargetUse::Field)?;
     let what = context.page.describe(target);
     let node = context.page.snapshot.node(target);
     let typed = node.is_some_and(|node| !node.is("readonly"));

@@ -11,7 +11,7 @@ use crate::language::date::Date;
 use crate::language::phrase::Phrase;
 use crate::language::sentence::Sentence;
 use crate::language::tokens::{Stop, WordToken, tokens, words};
-use crate::matching::{Match, Purpose};
+use crate::matching::{Match, TargetUse};
 use crate::page::PageIndex;
 use crate::progress::Phase;
 
@@ -28,21 +28,21 @@ pub(crate) fn choose_option(
     if let Some(date) = date {
         return pick_date(context, date, list);
     }
-    match (context.find(list, Purpose::List), sole_list(&context.page)) {
+    match (context.find(list, TargetUse::List), sole_list(&context.page)) {
         // A group of radio buttons has a name but cannot be touched itself.
-        (Match::Nothing(_), _) if matches!(context.find(option, Purpose::Choice), Match::One(_)) => {
+        (Match::Nothing(_), _) if matches!(context.find(option, TargetUse::Choice), Match::One(_)) => {
             choose_element(context, option)
         }
         (Match::Nothing(_), Some(only)) => Ok(choose_in_list(context, only, option)),
         (Match::One(_) | Match::Several(_) | Match::Nothing(_), _) => {
-            let target = context.locate(list, Purpose::List)?;
+            let target = context.locate(list, TargetUse::List)?;
             Ok(choose_in_list(context, target, option))
         }
     }
 }
 
 fn choose_anywhere(context: &mut DecisionContext<'_>, option: &Phrase) -> Result<NextCalls, NextCalls> {
-    match (context.find(option, Purpose::Choice), sole_list(&context.page)) {
+    match (context.find(option, TargetUse::Choice), sole_list(&context.page)) {
         (Match::Nothing(_), Some(only)) => Ok(choose_in_list(context, only, option)),
         (Match::One(_) | Match::Several(_) | Match::Nothing(_), _) => choose_element(context, option),
     }
@@ -120,7 +120,7 @@ fn match_option(page: &PageIndex<'_>, list: usize, option: &Phrase) -> Option<St
 }
 
 fn choose_element(context: &mut DecisionContext<'_>, option: &Phrase) -> Result<NextCalls, NextCalls> {
-    let target = context.locate(option, Purpose::Choice)?;
+    let target = context.locate(option, TargetUse::Choice)?;
     let nodes = context.page.nodes();
     let at = nodes.iter().position(|node| node.target == Some(target)).unwrap_or(0);
     let what = context.page.describe(target);

@@ -7,7 +7,7 @@ use crate::context::{DecisionContext, NextCalls};
 use crate::follow::explore::look_further;
 use crate::language::phrase::Phrase;
 use crate::language::sentence::Sentence;
-use crate::matching::{Match, Purpose, find_all};
+use crate::matching::{Match, TargetUse, find_all};
 use crate::page::PageIndex;
 use crate::progress::Phase;
 
@@ -20,12 +20,12 @@ pub(crate) fn set_dials(context: &mut DecisionContext<'_>, phrase: &Phrase, valu
     let value = values.get(context.progress.instruction.handled.len())?;
     let mut controls = find_dials(context, phrase);
     if controls.is_empty() {
-        controls = find_all(&context.page, phrase, Purpose::List, &context.progress.subject);
+        controls = find_all(&context.page, phrase, TargetUse::List, &context.progress.subject);
     }
     let target = match (controls.as_slice(), values.len()) {
-        ([], _) => match context.find(phrase, Purpose::Field) {
+        ([], _) => match context.find(phrase, TargetUse::Field) {
             Match::One(target) => target,
-            Match::Several(_) => return context.locate(phrase, Purpose::Field).err(),
+            Match::Several(_) => return context.locate(phrase, TargetUse::Field).err(),
             Match::Nothing(near) => return Some(look_further(context, phrase, &near)),
         },
         ([only], _) => *only,
@@ -44,7 +44,7 @@ fn find_dials(context: &DecisionContext<'_>, phrase: &Phrase) -> Vec<Ref> {
         context.page.snapshot.node(*target).is_some_and(|node| matches!(node.role.as_str(), "slider" | "spinbutton"))
     };
     let named: Vec<Ref> =
-        find_all(&context.page, phrase, Purpose::List, &context.progress.subject).into_iter().filter(turns).collect();
+        find_all(&context.page, phrase, TargetUse::List, &context.progress.subject).into_iter().filter(turns).collect();
     let all = || context.page.nodes().iter().filter_map(|node| node.target).filter(turns).collect();
     if named.is_empty() { all() } else { named }
 }

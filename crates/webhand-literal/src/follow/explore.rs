@@ -12,7 +12,7 @@ use crate::language::phrase::Phrase;
 use crate::language::sentence::Sentence;
 use crate::language::tokens::words;
 use crate::matching::score::quality;
-use crate::matching::{Purpose, find_all};
+use crate::matching::{TargetUse, find_all};
 use crate::page::{PageIndex, is_field};
 use crate::progress::Phase;
 
@@ -84,7 +84,7 @@ fn count_alike(context: &DecisionContext<'_>, phrase: &Phrase) -> usize {
     phrase
         .ordinal
         .as_ref()
-        .map_or(0, |_| find_all(&context.page, &row, Purpose::Touch, &context.progress.subject).len())
+        .map_or(0, |_| find_all(&context.page, &row, TargetUse::Touch, &context.progress.subject).len())
 }
 
 /// An element that hides content and was not opened yet: a folded section, another tab, the menu of the current subject.

@@ -10,7 +10,7 @@ use crate::language::Language;
 use crate::language::date::{Date, time};
 use crate::language::phrase::Phrase;
 use crate::language::sentence::Sentence;
-use crate::matching::Purpose;
+use crate::matching::TargetUse;
 use crate::page::{PageIndex, is_field};
 use crate::parse::instruction::AfterFill;
 use crate::parse::value::ValueSource;
@@ -26,7 +26,7 @@ pub(crate) fn fill_field(
     };
     let value = value.as_str();
     let target = match field {
-        Some(phrase) => context.locate(phrase, Purpose::Field)?,
+        Some(phrase) => context.locate(phrase, TargetUse::Field)?,
         None => match sole_field(&context.page) {
             Some(target) => target,
             None if context.progress.instruction.retried => {
@@ -132,7 +132,7 @@ pub(crate) fn complete_form(context: &mut DecisionContext<'_>) -> Option<NextCal
 /// Opens the entry of a list that the current subject names.
 pub(crate) fn open_found_entry(context: &mut DecisionContext<'_>) -> NextCalls {
     let subject = std::mem::take(&mut context.progress.subject);
-    let found = context.locate(&Phrase::of_words(&subject.join(" "), subject.clone()), Purpose::Entry);
+    let found = context.locate(&Phrase::of_words(&subject.join(" "), subject.clone()), TargetUse::Entry);
     context.progress.subject = subject;
     match found {
         Ok(target) => {

@@ -11,7 +11,7 @@ use crate::language::phrase::Phrase;
 use crate::language::sentence::Sentence;
 use crate::language::tokens::words;
 use crate::language::{concept, site};
-use crate::matching::{Match, Purpose};
+use crate::matching::{Match, TargetUse};
 use crate::parse::address::address;
 use crate::parse::instruction::{AfterFill, DialogAnswer, Tick, Touch, Until};
 use crate::parse::value::ValueSource::Text;
@@ -20,14 +20,14 @@ use crate::parse::value::ValueSource::Text;
 pub(crate) fn open_place(context: &mut DecisionContext<'_>, place: &Phrase) -> Result<NextCalls, NextCalls> {
     let address = address(&place.text);
     let sure = address.is_some() && (place.text.contains("://") || place.text.contains('/'));
-    let named = context.find(place, Purpose::Go);
+    let named = context.find(place, TargetUse::Go);
     let known = address.or_else(|| site(&place.text).map(str::to_owned));
     let leads = matches!(named, Match::One(_) | Match::Several(_)) || context.progress.instruction.chosen.is_some();
     if let Some(url) = known.filter(|_| sure || !leads) {
         context.record_action(Sentence::DidOpened, &url, "");
         return Ok(context.act(context.sentence(Sentence::Opening, &[("what", &url)]), "open", json!({ "url": url })));
     }
-    let target = context.locate(place, Purpose::Go)?;
+    let target = context.locate(place, TargetUse::Go)?;
     let what = context.page.describe(target);
     context.record_action(Sentence::DidOpened, &what, "");
     Ok(context.act(context.sentence(Sentence::Opening, &[("what", &what)]), "click", ref_arguments(target)))
@@ -38,8 +38,8 @@ pub(crate) fn touch_element(
     how: Touch,
     phrase: &Phrase,
 ) -> Result<NextCalls, NextCalls> {
-    let purpose = if how == Touch::Focus { Purpose::Field } else { Purpose::Touch };
-    let target = context.locate(phrase, purpose)?;
+    let target_use = if how == Touch::Focus { TargetUse::Field } else { TargetUse::Touch };
+    let target = context.locate(phrase, target_use)?;
     let (sentence, call) = match how {
         Touch::Click => (Sentence::Clicking, "click"),
         Touch::Double => (Sentence::Clicking, "dblclick"),
@@ -53,7 +53,7 @@ pub(crate) fn press_named(context: &mut DecisionContext<'_>, phrase: &Phrase) ->
     if let Some(quotation) = phrase.quotation.as_deref().filter(|quoted| !shows_words(&context.page, &words(quoted))) {
         return add_entry(context, phrase, quotation);
     }
-    let target = context.locate(phrase, Purpose::Named)?;
+    let target = context.locate(phrase, TargetUse::Named)?;
     Ok(touch_target(context, target, Sentence::Clicking, "click"))
 }
 
@@ -79,13 +79,13 @@ fn touch_target(context: &mut DecisionContext<'_>, target: Ref, sentence: Senten
 }
 
 pub(crate) fn clear_field(context: &mut DecisionContext<'_>, field: &Phrase) -> Result<NextCalls, NextCalls> {
-    let target = context.locate(field, Purpose::Field)?;
+    let target = context.locate(field, TargetUse::Field)?;
     let text = context.sentence(Sentence::Clearing, &[("what", &context.page.describe(target))]);
     Ok(context.act(text, "clear", ref_arguments(target)))
 }
 
 pub(crate) fn set_tick(context: &mut DecisionContext<'_>, phrase: &Phrase, to: Tick) -> Result<NextCalls, NextCalls> {
-    let target = context.locate(phrase, Purpose::Tick)?;
+    let target = context.locate(phrase, TargetUse::Tick)?;
     let what = context.page.describe(target);
     let (sentence, call) = match to {
         Tick::On => (Sentence::Ticking, "check"),
@@ -115,7 +115,7 @@ pub(crate) fn answer_notice(
         }
         phrases.push(verb);
     }
-    let found = phrases.iter().find(|phrase| !matches!(context.find(phrase, Purpose::Named), Match::Nothing(_)));
+    let found = phrases.iter().find(|phrase| !matches!(context.find(phrase, TargetUse::Named), Match::Nothing(_)));
     let chosen = found.or(phrases.first()).cloned().unwrap_or_default();
     press_named(context, &chosen)
 }
@@ -127,14 +127,14 @@ pub(crate) fn scroll_page(
 ) -> Result<NextCalls, NextCalls> {
     let mut arguments = json!({ "direction": direction.as_str() });
     if let Some(inside) = inside {
-        arguments["ref"] = context.locate(inside, Purpose::Scroll)?.to_string().into();
+        arguments["ref"] = context.locate(inside, TargetUse::Scroll)?.to_string().into();
     }
     Ok(context.act(context.sentence(Sentence::Scrolling, &[]), "scroll", arguments))
 }
 
 /// Selects a paragraph, with a triple click.
 pub(crate) fn select_text(context: &mut DecisionContext<'_>, phrase: &Phrase) -> Result<NextCalls, NextCalls> {
-    let target = context.locate(phrase, Purpose::Text)?;
+    let target = context.locate(phrase, TargetUse::Text)?;
     let text = context.sentence(Sentence::Clicking, &[("what", &context.page.describe(target))]);
     Ok(context.act(text, "click", json!({ "ref": target.to_string(), "count": 3 })))
 }
@@ -144,7 +144,7 @@ pub(crate) fn drag_element(
     what: &Phrase,
     to: &Phrase,
 ) -> Result<NextCalls, NextCalls> {
-    let (from, to) = (context.locate(what, Purpose::Touch)?, context.locate_one(to, Purpose::Touch)?);
+    let (from, to) = (context.locate(what, TargetUse::Touch)?, context.locate_one(to, TargetUse::Touch)?);
     let what = context.page.describe(from);
     context.progress.instruction.handled.push(from.to_string());
     context.record_action(Sentence::DidClicked, &what, "");

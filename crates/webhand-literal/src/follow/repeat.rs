@@ -7,15 +7,15 @@ use crate::language::Language;
 use crate::language::phrase::{MOST_COUNTED, Phrase, Quantity};
 use crate::language::tokens::words;
 use crate::matching::score::quality;
-use crate::matching::{Match, Purpose, find_all};
+use crate::matching::{Match, TargetUse, find_all};
 use crate::page::PageIndex;
 use crate::parse::instruction::Instruction;
 use crate::progress::Phase;
 
 /// Whether an instruction that was just performed has more elements to act on.
 pub(crate) fn has_more_elements(context: &mut DecisionContext<'_>, instruction: &Instruction) -> bool {
-    let Some((phrase, purpose)) = instruction.repeated_target() else { return false };
-    let more = matches!(next_element(context, phrase, purpose), Some(Match::One(_)));
+    let Some((phrase, target_use)) = instruction.repeated_target() else { return false };
+    let more = matches!(next_element(context, phrase, target_use), Some(Match::One(_)));
     if more {
         context.progress.instruction.phase = Phase::Fresh;
     }
@@ -23,7 +23,7 @@ pub(crate) fn has_more_elements(context: &mut DecisionContext<'_>, instruction: 
 }
 
 /// The next of several elements; nothing where the phrase means a single one or none is left.
-pub(crate) fn next_element(context: &DecisionContext<'_>, phrase: &Phrase, purpose: Purpose) -> Option<Match> {
+pub(crate) fn next_element(context: &DecisionContext<'_>, phrase: &Phrase, target_use: TargetUse) -> Option<Match> {
     let most = match phrase.quantity {
         Quantity::One | Quantity::Any => return None,
         Quantity::Some(number) => number,
@@ -40,7 +40,7 @@ pub(crate) fn next_element(context: &DecisionContext<'_>, phrase: &Phrase, purpo
         return Some(Match::Nothing(Vec::new()));
     }
     let handled = &context.progress.instruction.handled;
-    let left = find_all(&context.page, phrase, purpose, &context.progress.subject);
+    let left = find_all(&context.page, phrase, target_use, &context.progress.subject);
     let next = left.into_iter().find(|target| !handled.contains(&target.to_string()));
     next.filter(|_| handled.len() < most).map(Match::One)
 }

@@ -10,7 +10,7 @@ use crate::language::phrase::Phrase;
 use crate::language::sentence::Sentence;
 use crate::language::tokens::words;
 use crate::matching::score::quality;
-use crate::matching::{Match, Purpose};
+use crate::matching::{Match, TargetUse};
 use crate::page::PageIndex;
 use crate::page::content::without_controls;
 use crate::page::markdown::{Addresses, to_plain_text};
@@ -101,7 +101,7 @@ fn find_visit_target(context: &DecisionContext<'_>, visit: &Visit) -> Option<Str
     if context.page.snapshot.resolve(&visit.target).is_ok() {
         return Some(visit.target.clone());
     }
-    match context.find(&Phrase::exactly(&visit.title), Purpose::Go) {
+    match context.find(&Phrase::exactly(&visit.title), TargetUse::Go) {
         Match::One(target) => Some(target.to_string()),
         Match::Several(targets) => targets.first().map(ToString::to_string),
         Match::Nothing(_) => None,

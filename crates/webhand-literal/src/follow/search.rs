@@ -12,7 +12,7 @@ use crate::language::sentence::Sentence;
 use crate::language::tokens::words;
 use crate::language::{Language, concept, site};
 use crate::matching::score::quality;
-use crate::matching::{Match, Purpose};
+use crate::matching::{Match, TargetUse};
 use crate::page::{PageIndex, is_field};
 use crate::parse::address::address;
 use crate::parse::instruction::{Instruction, SearchGoal, SearchInstruction};
@@ -77,8 +77,8 @@ fn go_to_place(context: &mut DecisionContext<'_>, search: &SearchInstruction) ->
     }
     let url = address(&place.text);
     if url.is_none() && !matches!(context.page.snapshot.state, PageState::Closed(_)) {
-        match context.find(place, Purpose::Go) {
-            Match::One(_) | Match::Several(_) => match context.locate(place, Purpose::Go) {
+        match context.find(place, TargetUse::Go) {
+            Match::One(_) | Match::Several(_) => match context.locate(place, TargetUse::Go) {
                 Ok(target) => return Some(follow_link(context, target)),
                 Err(calls) => return Some(calls),
             },

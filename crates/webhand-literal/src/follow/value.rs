@@ -5,7 +5,7 @@ use crate::language::Language;
 use crate::language::phrase::Phrase;
 use crate::language::tokens::{fold_text, words};
 use crate::matching::score::quality;
-use crate::matching::{Purpose, find_all};
+use crate::matching::{TargetUse, find_all};
 use crate::number::arithmetic::{shown, solve};
 use crate::page::{PageIndex, is_field, is_text};
 use crate::parse::value::ValueSource;
@@ -19,7 +19,7 @@ pub(crate) fn resolve_value(context: &DecisionContext<'_>, value: &ValueSource) 
         ValueSource::Labelled(label) => text_beside_label(&context.page, context.language, label),
         ValueSource::Said(of) => text_of_element(&context.page, of.as_ref()),
         ValueSource::Count(what) => {
-            let count = find_all(&context.page, what, Purpose::Touch, &context.progress.subject).len();
+            let count = find_all(&context.page, what, TargetUse::Touch, &context.progress.subject).len();
             (count > 0).then(|| count.to_string())
         }
         ValueSource::Solution => solve_page_sum(&context.page),

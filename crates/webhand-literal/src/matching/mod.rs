@@ -15,7 +15,7 @@ use crate::page::{PageIndex, is_dialog};
 
 /// The use of the element, which decides the kinds of elements that fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Purpose {
+pub(crate) enum TargetUse {
     /// Any element that can be clicked.
     Touch,
     /// An element that leads to a place: links first.
@@ -52,10 +52,10 @@ pub(crate) enum Match {
 const CLEAR_LEAD: u32 = 40;
 
 /// Finds the element that `phrase` names; of several alike, the one near the words of `within`.
-pub(crate) fn find_match(page: &PageIndex<'_>, phrase: &Phrase, purpose: Purpose, within: &[String]) -> Match {
-    let (mut scored, ordinal) = candidates(page, phrase, purpose, within);
+pub(crate) fn find_match(page: &PageIndex<'_>, phrase: &Phrase, target_use: TargetUse, within: &[String]) -> Match {
+    let (mut scored, ordinal) = candidates(page, phrase, target_use, within);
     let Some(best) = scored.iter().map(|(score, ..)| *score).max() else {
-        return Match::Nothing(nearest(page, phrase, purpose));
+        return Match::Nothing(nearest(page, phrase, target_use));
     };
     if let Some(ordinal) = ordinal {
         return nth(&scored, best, ordinal);
@@ -64,7 +64,7 @@ pub(crate) fn find_match(page: &PageIndex<'_>, phrase: &Phrase, purpose: Purpose
     let close: Vec<&Scored> = scored.iter().filter(|(score, ..)| best - score < CLEAR_LEAD).collect();
     let Some((_, first, target)) = close.first() else { return Match::Nothing(Vec::new()) };
     // A named action, such as deleting or sending, never picks an arbitrary element.
-    let whichever = phrase.quantity == Quantity::Any && purpose != Purpose::Named;
+    let whichever = phrase.quantity == Quantity::Any && target_use != TargetUse::Named;
     if whichever || close.iter().all(|(_, at, _)| is_same_target(page, *at, *first)) {
         return Match::One(*target);
     }
@@ -72,8 +72,8 @@ pub(crate) fn find_match(page: &PageIndex<'_>, phrase: &Phrase, purpose: Purpose
 }
 
 /// All elements that `phrase` names, in reading order: those that fit about as well as the best.
-pub(crate) fn find_all(page: &PageIndex<'_>, phrase: &Phrase, purpose: Purpose, within: &[String]) -> Vec<Ref> {
-    let (scored, _) = candidates(page, phrase, purpose, within);
+pub(crate) fn find_all(page: &PageIndex<'_>, phrase: &Phrase, target_use: TargetUse, within: &[String]) -> Vec<Ref> {
+    let (scored, _) = candidates(page, phrase, target_use, within);
     let best = scored.iter().map(|(score, ..)| *score).max().unwrap_or(0);
     scored.iter().filter(|(score, ..)| best - score < CLEAR_LEAD).map(|(_, _, target)| *target).collect()
 }
@@ -82,19 +82,19 @@ pub(crate) fn find_all(page: &PageIndex<'_>, phrase: &Phrase, purpose: Purpose, 
 fn candidates(
     page: &PageIndex<'_>,
     phrase: &Phrase,
-    purpose: Purpose,
+    target_use: TargetUse,
     within: &[String],
 ) -> (Vec<Scored>, Option<i32>) {
     let nodes = page.nodes();
     // "Last name" is a name, "the last link" is an ordinal: an element whose name has the word comes first.
     let as_name = phrase.with_ordinal_as_name();
-    let mut scored = as_name.as_ref().map(|plain| scores(page, plain, purpose)).unwrap_or_default();
+    let mut scored = as_name.as_ref().map(|plain| scores(page, plain, target_use)).unwrap_or_default();
     scored.retain(|(_, at, _)| {
         words(&nodes[*at].name).iter().any(|word| phrase.ordinal.as_ref().is_some_and(|(own, _)| own == word))
     });
     let ordinal = phrase.ordinal.as_ref().filter(|_| scored.is_empty()).map(|(_, ordinal)| *ordinal);
     if scored.is_empty() {
-        scored = scores(page, phrase, purpose);
+        scored = scores(page, phrase, target_use);
     }
     if scored.iter().any(|(_, at, _)| page.is_in_current_entry(*at)) {
         scored.retain(|(_, at, _)| page.is_in_current_entry(*at));
@@ -135,10 +135,10 @@ fn is_same_target(page: &PageIndex<'_>, one: usize, other: usize) -> bool {
 }
 
 /// The names most similar to the phrase, by shared pairs of letters.
-fn nearest(page: &PageIndex<'_>, phrase: &Phrase, purpose: Purpose) -> Vec<String> {
+fn nearest(page: &PageIndex<'_>, phrase: &Phrase, target_use: TargetUse) -> Vec<String> {
     let wanted = pairs(&phrase.text);
     let touchable =
-        page.nodes().iter().filter(|node| node.target.is_some() && fits(purpose, node) && !node.name.is_empty());
+        page.nodes().iter().filter(|node| node.target.is_some() && fits(target_use, node) && !node.name.is_empty());
     let mut near: Vec<(usize, String)> = touchable
         .filter(|node| !is_dialog(&node.role))
         .map(|node| {

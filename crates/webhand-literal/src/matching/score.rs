@@ -5,7 +5,7 @@ use webhand_model::{Node, Ref};
 use crate::language::concept;
 use crate::language::phrase::{Phrase, Reading};
 use crate::language::tokens::{fold_text, words};
-use crate::matching::Purpose;
+use crate::matching::TargetUse;
 use crate::page::appearance::appearance_words;
 use crate::page::{PageIndex, is_boilerplate, is_entry, is_field, is_text};
 
@@ -17,13 +17,13 @@ const EXACT: u32 = 1_000;
 const KIND_ONLY: u32 = 400;
 
 /// All elements that fit at all, each once, in reading order.
-pub(crate) fn scores(page: &PageIndex<'_>, phrase: &Phrase, purpose: Purpose) -> Vec<Scored> {
+pub(crate) fn scores(page: &PageIndex<'_>, phrase: &Phrase, target_use: TargetUse) -> Vec<Scored> {
     let mut scored: Vec<Scored> = Vec::new();
     for (at, node) in page.nodes().iter().enumerate() {
         if page.is_echo(at) {
             continue;
         }
-        let Some((score, target)) = score(page, at, node, phrase, purpose) else { continue };
+        let Some((score, target)) = score(page, at, node, phrase, target_use) else { continue };
         if !scored.iter().any(|(other, _, same)| *same == target && *other >= score) {
             scored.retain(|(_, _, same)| *same != target);
             scored.push((score, at, target));
@@ -55,26 +55,26 @@ fn same_stem(one: &str, other: &str) -> bool {
     shared >= 4 && a.abs_diff(b) <= 3 && shared + 2 >= a.max(b)
 }
 
-fn score(page: &PageIndex<'_>, at: usize, node: &Node, phrase: &Phrase, purpose: Purpose) -> Option<(u32, Ref)> {
-    let stands_for = |target: Option<Ref>| target.or_else(|| entry_target(page, at, node, purpose));
-    let target = stands_for(node.target.filter(|_| fits(purpose, node)))?;
+fn score(page: &PageIndex<'_>, at: usize, node: &Node, phrase: &Phrase, target_use: TargetUse) -> Option<(u32, Ref)> {
+    let stands_for = |target: Option<Ref>| target.or_else(|| entry_target(page, at, node, target_use));
+    let target = stands_for(node.target.filter(|_| fits(target_use, node)))?;
     let context = page.around(at);
-    let own = own_words(page, at, node, purpose);
+    let own = own_words(page, at, node, target_use);
     let label = if node.is("guessed") || page.follows_a_label(at) { page.label_before(at) } else { Vec::new() };
     let symbol =
         phrase.words.is_empty() && !phrase.text.is_empty() && fold_text(node.name.trim()) == fold_text(&phrase.text);
-    let anything = phrase.words.is_empty() && !phrase.quoted && purpose == Purpose::Field;
+    let anything = phrase.words.is_empty() && !phrase.quoted && target_use == TargetUse::Field;
     let read = |reading: &Reading| {
-        let by_kind = is_of_kind(node, &reading.roles) || (purpose == Purpose::List && opens_a_list(node));
+        let by_kind = is_of_kind(node, &reading.roles) || (target_use == TargetUse::List && opens_a_list(node));
         let kind_alone = reading.name.is_empty() && by_kind && counts_as_kind(page, at, reading, target);
-        let by_name = likeness(&reading.name, &own, &context, purpose);
-        let guessed = node.is("guessed") && purpose == Purpose::Field;
+        let by_name = likeness(&reading.name, &own, &context, target_use);
+        let guessed = node.is("guessed") && target_use == TargetUse::Field;
         let by_name = by_name.map(|likeness| if guessed { likeness * 55 / 100 } else { likeness });
         // A name guessed from the page's code is worth less than the text before the field.
-        let by_label = likeness(&reading.name, &label, &context, purpose)
+        let by_label = likeness(&reading.name, &label, &context, target_use)
             .filter(|_| is_field(&node.role) || page.follows_a_label(at));
         // Of several fields without a name, an empty one is more likely to be meant.
-        let empty = purpose == Purpose::Field && node.value.as_ref().is_none_or(String::is_empty);
+        let empty = target_use == TargetUse::Field && node.value.as_ref().is_none_or(String::is_empty);
         let kind_only = if empty { KIND_ONLY + 50 } else { KIND_ONLY };
         let likeness = by_name.max(by_label).or(kind_alone.then_some(kind_only))?;
         // A role that the person named counts for elements of that role and against all others.
@@ -91,16 +91,16 @@ fn score(page: &PageIndex<'_>, at: usize, node: &Node, phrase: &Phrase, purpose:
     };
     let special = if symbol { Some(EXACT + 200) } else { anything.then_some(KIND_ONLY + 200) };
     let mut score = phrase.readings.iter().filter_map(read).chain(special).max()?;
-    score += if prefers(purpose, &node.role) { 45 } else { 0 };
+    score += if prefers(target_use, &node.role) { 45 } else { 0 };
     score += if node.in_view { 15 } else { 0 };
     score += if page.dialog_of(at).is_some() { 45 } else { 0 };
-    score += if node.is("focused") && purpose == Purpose::Field { 5 } else { 0 };
-    score -= if node.is("disabled") || (node.is("readonly") && purpose == Purpose::Field) { 100 } else { 0 };
-    score -= if is_text(&node.role) && purpose != Purpose::Text { 90 } else { 0 };
+    score += if node.is("focused") && target_use == TargetUse::Field { 5 } else { 0 };
+    score -= if node.is("disabled") || (node.is("readonly") && target_use == TargetUse::Field) { 100 } else { 0 };
+    score -= if is_text(&node.role) && target_use != TargetUse::Text { 90 } else { 0 };
     score -= if node.target.is_none() { 60 } else { 0 };
     // "The text field" means a field of one line, unless the name of a multiline field fits.
     let area = phrase.readings.iter().any(|reading| reading.roles.iter().any(|role| role == MULTILINE));
-    score -= if purpose == Purpose::Field && node.is(MULTILINE) && node.is("guessed") && !area { 60 } else { 0 };
+    score -= if target_use == TargetUse::Field && node.is(MULTILINE) && node.is("guessed") && !area { 60 } else { 0 };
     Some((score, target))
 }
 
@@ -116,14 +116,14 @@ fn counts_as_kind(page: &PageIndex<'_>, at: usize, reading: &Reading, target: Re
 }
 
 /// The element that opens an entry which has no ref of its own.
-fn entry_target(page: &PageIndex<'_>, at: usize, node: &Node, purpose: Purpose) -> Option<Ref> {
-    let opens = matches!(purpose, Purpose::Touch | Purpose::Go | Purpose::Entry)
+fn entry_target(page: &PageIndex<'_>, at: usize, node: &Node, target_use: TargetUse) -> Option<Ref> {
+    let opens = matches!(target_use, TargetUse::Touch | TargetUse::Go | TargetUse::Entry)
         && is_entry(&node.role)
         && node.target.is_none();
     if opens { page.opener(at) } else { None }
 }
 
-fn own_words(page: &PageIndex<'_>, at: usize, node: &Node, purpose: Purpose) -> Vec<String> {
+fn own_words(page: &PageIndex<'_>, at: usize, node: &Node, target_use: TargetUse) -> Vec<String> {
     if is_entry(&node.role) {
         return words(&page.text_of(at));
     }
@@ -134,20 +134,20 @@ fn own_words(page: &PageIndex<'_>, at: usize, node: &Node, purpose: Purpose) -> 
     if own.is_empty() && is_field(&node.role) {
         own = page.label_before(at);
     }
-    if own.is_empty() && purpose != Purpose::Field {
+    if own.is_empty() && target_use != TargetUse::Field {
         own = words(&page.text_of(at));
     }
     own
 }
 
 /// How well the wanted words fit the words of an element, at most [`EXACT`].
-fn likeness(wanted: &[String], own: &[String], context: &[String], purpose: Purpose) -> Option<u32> {
+fn likeness(wanted: &[String], own: &[String], context: &[String], target_use: TargetUse) -> Option<u32> {
     let (first, count) = (wanted.first()?, u32::try_from(wanted.len()).ok()?);
     if wanted == own {
         return Some(EXACT);
     }
     let qualities: Vec<u32> = wanted.iter().map(|word| quality(word, own)).collect();
-    if qualities.iter().all(|quality| *quality == 0) || (purpose == Purpose::Named && quality(first, own) == 0) {
+    if qualities.iter().all(|quality| *quality == 0) || (target_use == TargetUse::Named && quality(first, own) == 0) {
         return None;
     }
     let around = |(word, quality): (&String, &u32)| if *quality > 0 { *quality } else { quality_around(word, context) };
@@ -159,7 +159,7 @@ fn likeness(wanted: &[String], own: &[String], context: &[String], purpose: Purp
         return Some(500 + 2 * total / count + 100 * matched.min(length) / length);
     }
     // For a named action the verb fits already, so fewer words are enough; otherwise most words must fit.
-    let enough = if purpose == Purpose::Named { matched * 2 >= count } else { matched * 3 >= count * 2 };
+    let enough = if target_use == TargetUse::Named { matched * 2 >= count } else { matched * 3 >= count * 2 };
     enough.then_some(100 + 2 * total / count)
 }
 
@@ -180,36 +180,38 @@ fn opens_a_list(node: &Node) -> bool {
     node.role == "button" && (matches!(node.name.trim(), "▾" | "▼" | "⌄" | "⏷") || node.is("haspopup=listbox"))
 }
 
-pub(crate) fn fits(purpose: Purpose, node: &Node) -> bool {
+pub(crate) fn fits(target_use: TargetUse, node: &Node) -> bool {
     let role = node.role.as_str();
-    match purpose {
-        Purpose::Touch => role != "iframe",
-        Purpose::Named => !is_field(role) && role != "iframe",
-        Purpose::Go => !is_field(role) && !matches!(role, "iframe" | "checkbox" | "radio" | "switch"),
-        Purpose::Field => is_field(role) || node.is("editable") || node.is("multiline"),
-        Purpose::List => {
+    match target_use {
+        TargetUse::Touch => role != "iframe",
+        TargetUse::Named => !is_field(role) && role != "iframe",
+        TargetUse::Go => !is_field(role) && !matches!(role, "iframe" | "checkbox" | "radio" | "switch"),
+        TargetUse::Field => is_field(role) || node.is("editable") || node.is("multiline"),
+        TargetUse::List => {
             matches!(role, "combobox" | "listbox" | "radiogroup" | "menu" | "button" | "slider" | "spinbutton")
         }
-        Purpose::Tick => {
+        TargetUse::Tick => {
             matches!(role, "checkbox" | "switch" | "radio" | "menuitemcheckbox" | "menuitemradio" | "option")
         }
-        Purpose::Entry => !is_field(role) && !is_text(role) && role != "iframe",
-        Purpose::Text => is_text(role) || node.is("multiline"),
-        Purpose::Scroll => node.is("scrollable") || node.is("multiline") || is_field(role),
-        Purpose::Choice => !matches!(role, "textbox" | "searchbox" | "spinbutton" | "iframe" | "combobox" | "listbox"),
+        TargetUse::Entry => !is_field(role) && !is_text(role) && role != "iframe",
+        TargetUse::Text => is_text(role) || node.is("multiline"),
+        TargetUse::Scroll => node.is("scrollable") || node.is("multiline") || is_field(role),
+        TargetUse::Choice => {
+            !matches!(role, "textbox" | "searchbox" | "spinbutton" | "iframe" | "combobox" | "listbox")
+        }
     }
 }
 
-fn prefers(purpose: Purpose, role: &str) -> bool {
-    match purpose {
-        Purpose::Touch | Purpose::Named => matches!(role, "button" | "link" | "tab" | "menuitem"),
-        Purpose::Go => matches!(role, "link" | "tab" | "menuitem"),
-        Purpose::Field => matches!(role, "textbox" | "searchbox"),
-        Purpose::List => matches!(role, "combobox" | "listbox"),
-        Purpose::Tick => matches!(role, "checkbox" | "switch" | "radio"),
-        Purpose::Entry => is_entry(role),
-        Purpose::Text => is_text(role),
-        Purpose::Scroll => false,
-        Purpose::Choice => matches!(role, "option" | "radio" | "checkbox" | "menuitemradio"),
+fn prefers(target_use: TargetUse, role: &str) -> bool {
+    match target_use {
+        TargetUse::Touch | TargetUse::Named => matches!(role, "button" | "link" | "tab" | "menuitem"),
+        TargetUse::Go => matches!(role, "link" | "tab" | "menuitem"),
+        TargetUse::Field => matches!(role, "textbox" | "searchbox"),
+        TargetUse::List => matches!(role, "combobox" | "listbox"),
+        TargetUse::Tick => matches!(role, "checkbox" | "switch" | "radio"),
+        TargetUse::Entry => is_entry(role),
+        TargetUse::Text => is_text(role),
+        TargetUse::Scroll => false,
+        TargetUse::Choice => matches!(role, "option" | "radio" | "checkbox" | "menuitemradio"),
     }
 }

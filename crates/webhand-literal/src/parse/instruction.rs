@@ -3,7 +3,7 @@
 use webhand_model::Direction;
 
 use crate::language::phrase::{Phrase, Quantity};
-use crate::matching::Purpose;
+use crate::matching::TargetUse;
 use crate::parse::value::ValueSource;
 
 /// An instruction; a task is a list of them in the order of its text.
@@ -105,15 +105,15 @@ pub(crate) enum Instruction {
 
 impl Instruction {
     /// The phrase for the elements that the instruction is repeated for, and their use; nothing for a single element.
-    pub(crate) fn repeated_target(&self) -> Option<(&Phrase, Purpose)> {
-        let (phrase, purpose) = match self {
-            Self::Touch { how: Touch::Focus, target } => (target, Purpose::Field),
-            Self::Touch { target, .. } => (target, Purpose::Touch),
-            Self::Named { target } => (target, Purpose::Named),
-            Self::Tick { target, .. } => (target, Purpose::Tick),
-            Self::Choose { option, .. } => (option, Purpose::Choice),
-            Self::Fill { field: Some(field), .. } => (field, Purpose::Field),
-            Self::Drag { what, .. } => (what, Purpose::Touch),
+    pub(crate) fn repeated_target(&self) -> Option<(&Phrase, TargetUse)> {
+        let (phrase, target_use) = match self {
+            Self::Touch { how: Touch::Focus, target } => (target, TargetUse::Field),
+            Self::Touch { target, .. } => (target, TargetUse::Touch),
+            Self::Named { target } => (target, TargetUse::Named),
+            Self::Tick { target, .. } => (target, TargetUse::Tick),
+            Self::Choose { option, .. } => (option, TargetUse::Choice),
+            Self::Fill { field: Some(field), .. } => (field, TargetUse::Field),
+            Self::Drag { what, .. } => (what, TargetUse::Touch),
             Self::Open { .. }
             | Self::Fill { field: None, .. }
             | Self::Dial { .. }
@@ -139,7 +139,7 @@ impl Instruction {
             | Self::Aggregate { .. }
             | Self::LogIn => return None,
         };
-        (!matches!(phrase.quantity, Quantity::One | Quantity::Any)).then_some((phrase, purpose))
+        (!matches!(phrase.quantity, Quantity::One | Quantity::Any)).then_some((phrase, target_use))
     }
 
     /// Repeats the instruction for every element near these words, if there are any.

@@ -2,11 +2,11 @@ use super::pages::page;
 use crate::language::languages;
 use crate::language::phrase::Phrase;
 use crate::language::tokens::tokens;
-use crate::matching::{Match, Purpose, find_match};
+use crate::matching::{Match, TargetUse, find_match};
 use crate::page::PageIndex;
 
 /// The ref found, the refs to choose from, or the names nearest.
-fn found(lines: &str, phrase: &str, want: Purpose) -> String {
+fn found(lines: &str, phrase: &str, want: TargetUse) -> String {
     let snapshot = page("A page", lines);
     let spanish = ["el ", "la "].iter().any(|article| phrase.starts_with(article));
     let language = &languages()[usize::from(spanish)];
@@ -18,7 +18,7 @@ fn found(lines: &str, phrase: &str, want: Purpose) -> String {
     }
 }
 
-fn check(lines: &str, table: &[(Purpose, &str, &str)]) {
+fn check(lines: &str, table: &[(TargetUse, &str, &str)]) {
     for (want, phrase, expected) in table {
         assert_eq!(found(lines, phrase, *want), *expected, "{want:?} {phrase}");
     }
@@ -41,21 +41,21 @@ link Send us a letter
     check(
         form,
         &[
-            (Purpose::Field, "Name", "e1"),
-            (Purpose::Field, "the last name field", "e2"),
-            (Purpose::Field, "the e-mail", "e3"),
-            (Purpose::Field, "el campo Nombre", "e1"),
-            (Purpose::Field, "la casilla Mensaje", "e7"),
-            (Purpose::List, "Topic", "e4"),
-            (Purpose::List, "the list", "e4"),
-            (Purpose::Tick, "the Tide Table checkbox", "e6"),
-            (Purpose::Tick, "By phone", "e5"),
-            (Purpose::Touch, "Send", "e8"),
-            (Purpose::Touch, "SEND LATER", "e9"),
-            (Purpose::Touch, "the letter link", "e10"),
-            (Purpose::Touch, "el botón Enviar", "e8"),
+            (TargetUse::Field, "Name", "e1"),
+            (TargetUse::Field, "the last name field", "e2"),
+            (TargetUse::Field, "the e-mail", "e3"),
+            (TargetUse::Field, "el campo Nombre", "e1"),
+            (TargetUse::Field, "la casilla Mensaje", "e7"),
+            (TargetUse::List, "Topic", "e4"),
+            (TargetUse::List, "the list", "e4"),
+            (TargetUse::Tick, "the Tide Table checkbox", "e6"),
+            (TargetUse::Tick, "By phone", "e5"),
+            (TargetUse::Touch, "Send", "e8"),
+            (TargetUse::Touch, "SEND LATER", "e9"),
+            (TargetUse::Touch, "the letter link", "e10"),
+            (TargetUse::Touch, "el botón Enviar", "e8"),
             (
-                Purpose::Field,
+                TargetUse::Field,
                 "Telephone",
                 "nothing; textbox \"Name\", textbox \"Last name\", textbox \"Email\", combobox \"Topic\"",
             ),
@@ -81,13 +81,13 @@ link Home -> https://town.test/
     check(
         list,
         &[
-            (Purpose::Touch, "Add to basket", "e2 or e4"),
-            (Purpose::Touch, "the second Add to basket button", "e4"),
-            (Purpose::Touch, "the last link", "e8"),
-            (Purpose::Named, "Add the rope to the basket", "e4"),
-            (Purpose::Touch, "Save", "e5 or e6"),
-            (Purpose::Go, "Home", "e7"),
-            (Purpose::Go, "the first result", "e1"),
+            (TargetUse::Touch, "Add to basket", "e2 or e4"),
+            (TargetUse::Touch, "the second Add to basket button", "e4"),
+            (TargetUse::Touch, "the last link", "e8"),
+            (TargetUse::Named, "Add the rope to the basket", "e4"),
+            (TargetUse::Touch, "Save", "e5 or e6"),
+            (TargetUse::Go, "Home", "e7"),
+            (TargetUse::Go, "the first result", "e1"),
         ],
     );
 }
@@ -110,10 +110,10 @@ fn rows_stand_for_what_opens_them() {
     check(
         table,
         &[
-            (Purpose::Go, "the message from Marta", "e3"),
-            (Purpose::Go, "el correo de Ernesto", "e1"),
-            (Purpose::Go, "Lost glove", "e3"),
-            (Purpose::Named, "delete Lost glove", "e4"),
+            (TargetUse::Go, "the message from Marta", "e3"),
+            (TargetUse::Go, "el correo de Ernesto", "e1"),
+            (TargetUse::Go, "Lost glove", "e3"),
+            (TargetUse::Named, "delete Lost glove", "e4"),
         ],
     );
 }
@@ -132,11 +132,11 @@ link read
     check(
         buttons,
         &[
-            (Purpose::Touch, "the \"x\"", "e1"),
-            (Purpose::Touch, "\"+\"", "e3"),
-            (Purpose::Touch, "Tab #2", "e5"),
-            (Purpose::Touch, "the link \"read\"", "e7"),
-            (Purpose::Touch, "the button", "e1 or e2 or e3"),
+            (TargetUse::Touch, "the \"x\"", "e1"),
+            (TargetUse::Touch, "\"+\"", "e3"),
+            (TargetUse::Touch, "Tab #2", "e5"),
+            (TargetUse::Touch, "the link \"read\"", "e7"),
+            (TargetUse::Touch, "the button", "e1 or e2 or e3"),
         ],
     );
 }
@@ -149,5 +149,5 @@ textbox
 *text Password
 textbox
 ";
-    check(form, &[(Purpose::Field, "the password", "e2"), (Purpose::Field, "Username", "e1")]);
+    check(form, &[(TargetUse::Field, "the password", "e2"), (TargetUse::Field, "Username", "e1")]);
 }

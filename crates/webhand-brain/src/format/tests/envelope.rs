@@ -1,4 +1,4 @@
-//! Whatever a page says, it is told as the page's: no line of it stands outside of an envelope.
+//! No text of a page leaves its envelope: no line of it stands outside.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
