@@ -1,4 +1,11 @@
-//! webhand-brain
+//! Brains behind model providers: each provider's wire format as a pure translator, and, with the feature `client`, the HTTP
+//! transport around it.
+//!
+//! Start reading at [`format::Format`], the one trait that every provider format implements; [`spec`] parses the name of a
+//! brain, `client::open` makes a brain of the name, [`prices`] knows what models cost.
+//!
+//! The translators must never perform IO or read a clock, so that they also build for a browser. The crate decides nothing
+//! about a task: it writes a prompt as a request, and reads a response as an answer.
 
 pub mod anthropic;
 pub mod chat_completions;

@@ -10,9 +10,9 @@ use std::time::Duration;
 use asking::{KEY, ask, ask_live, contents, done, patient, prompt, serve};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use webhand_brain::chat_completions::Options;
+use webhand_brain::chat_completions::ChatCompletionsOptions;
 use webhand_brain::client::{Deadlines, RemoteBrain};
-use webhand_brain::format::Key;
+use webhand_brain::format::ApiKey;
 use webhand_fake_llm::{
     CallOrder, FakeServer, Fault, FaultKind, LineEnding, MissingField, RecordedRequest, RetryHint, Script,
     ScriptedTurn, Split, StreamShape,
@@ -68,7 +68,12 @@ async fn a_stream_cut_anywhere_gives_what_the_whole_answer_gives() {
     };
     let sloppy = StreamShape { missing: vec![MissingField::Id, MissingField::Index], ..StreamShape::default() };
     let server = serve(Script::from_turns([said(), said().streamed(shape), said().streamed(sloppy)]));
-    let whole = ask(&brain_with(&server, Options { streams: false, ..Options::openai() }), &prompt()).await.unwrap();
+    let whole = ask(
+        &brain_with(&server, ChatCompletionsOptions { streams: false, ..ChatCompletionsOptions::openai() }),
+        &prompt(),
+    )
+    .await
+    .unwrap();
     assert_eq!(whole.usage, Usage { input: 100, cached: 0, output: 10, ..Usage::default() });
 
     let live = Mutex::new(String::new());
@@ -197,7 +202,9 @@ async fn a_key_does_not_follow_a_redirect() {
         // The connection stays open until the other side has read the answer and hangs up.
         tokio::io::copy(&mut tcp, &mut tokio::io::sink()).await.ok();
     });
-    let brain = RemoteBrain::chat_completions(&base, "m", Some(Key::new(KEY).unwrap()), Options::openai()).unwrap();
+    let brain =
+        RemoteBrain::chat_completions(&base, "m", Some(ApiKey::new(KEY).unwrap()), ChatCompletionsOptions::openai())
+            .unwrap();
     let error = ask(&brain.with_retries(0), &prompt()).await.unwrap_err();
     assert!(matches!(error, BrainError::Rejected(_)), "{error}");
     assert!(elsewhere.requests().is_empty());
@@ -249,17 +256,19 @@ async fn a_model_that_is_told_its_mistake_can_set_it_right() {
 #[tokio::test]
 async fn nobody_at_the_address_is_unreachable() {
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let brain = RemoteBrain::chat_completions(&format!("http://{free}/v1"), "m", None, Options::compatible()).unwrap();
+    let brain =
+        RemoteBrain::chat_completions(&format!("http://{free}/v1"), "m", None, ChatCompletionsOptions::compatible())
+            .unwrap();
     let error = ask(&brain.with_retries(0), &prompt()).await.unwrap_err();
     assert!(matches!(&error, BrainError::Unreachable(place) if place.starts_with(&free.to_string())), "{error}");
 }
 
 fn brain(server: &FakeServer) -> RemoteBrain {
-    brain_with(server, Options::openai())
+    brain_with(server, ChatCompletionsOptions::openai())
 }
 
-fn brain_with(server: &FakeServer, options: Options) -> RemoteBrain {
-    let key = Key::new(KEY).unwrap();
+fn brain_with(server: &FakeServer, options: ChatCompletionsOptions) -> RemoteBrain {
+    let key = ApiKey::new(KEY).unwrap();
     let brain = RemoteBrain::chat_completions(&server.base_url(), "fake", Some(key), options).unwrap();
     patient(brain)
 }

@@ -28,8 +28,8 @@ pub(crate) struct ScriptedProvider {
     player: ScriptPlayer,
 }
 
-/// What a request path asks for.
-enum Route<'a> {
+/// The resource that a request path names.
+enum RequestRoute<'a> {
     Completion(&'static dyn Protocol),
     Models(&'static dyn Protocol),
     Model(&'a str),
@@ -53,8 +53,8 @@ impl ScriptedProvider {
             );
         };
         let protocol = match route {
-            Route::Completion(protocol) | Route::Models(protocol) => protocol,
-            Route::Model(_) => &ChatProtocol,
+            RequestRoute::Completion(protocol) | RequestRoute::Models(protocol) => protocol,
+            RequestRoute::Model(_) => &ChatProtocol,
         };
         if let Err(problem) = protocol.authorize(request, &self.script) {
             return refuse(protocol, &problem);
@@ -63,12 +63,14 @@ impl ScriptedProvider {
             return refuse(protocol, &ApiError::new(405, format!("{} takes {method} only", request.path)));
         }
         match route {
-            Route::Completion(protocol) => {
+            RequestRoute::Completion(protocol) => {
                 self.turn(protocol, request, now).unwrap_or_else(|problem| refuse(protocol, &problem))
             }
-            Route::Models(protocol) => HttpReply::json(200, &protocol.render_models(&self.models())),
-            Route::Model(name) if self.models().iter().any(|known| known == name) => HttpReply::json(200, &model(name)),
-            Route::Model(name) => refuse(protocol, &unknown_model(name)),
+            RequestRoute::Models(protocol) => HttpReply::json(200, &protocol.render_models(&self.models())),
+            RequestRoute::Model(name) if self.models().iter().any(|known| known == name) => {
+                HttpReply::json(200, &model(name))
+            }
+            RequestRoute::Model(name) => refuse(protocol, &unknown_model(name)),
         }
     }
 
@@ -100,37 +102,37 @@ impl ScriptedProvider {
     }
 }
 
-fn route(request: &RecordedRequest) -> Option<(&'static str, Route<'_>)> {
+fn route(request: &RecordedRequest) -> Option<(&'static str, RequestRoute<'_>)> {
     let path = request.path.as_str();
     #[cfg(feature = "all-formats")]
     if let Some(route) = route_of_other_formats(request) {
         return Some(route);
     }
     match path {
-        "/v1/chat/completions" => Some(("POST", Route::Completion(&ChatProtocol))),
-        "/v1/models" => Some(("GET", Route::Models(&ChatProtocol))),
-        _ => path.strip_prefix("/v1/models/").map(|name| ("GET", Route::Model(name))),
+        "/v1/chat/completions" => Some(("POST", RequestRoute::Completion(&ChatProtocol))),
+        "/v1/models" => Some(("GET", RequestRoute::Models(&ChatProtocol))),
+        _ => path.strip_prefix("/v1/models/").map(|name| ("GET", RequestRoute::Model(name))),
     }
 }
 
 #[cfg(feature = "all-formats")]
-fn route_of_other_formats(request: &RecordedRequest) -> Option<(&'static str, Route<'_>)> {
+fn route_of_other_formats(request: &RecordedRequest) -> Option<(&'static str, RequestRoute<'_>)> {
     let path = request.path.as_str();
     match path {
-        "/api/v1/chat/completions" => Some(("POST", Route::Completion(&GigaChatProtocol))),
-        "/v1/messages" => Some(("POST", Route::Completion(&AnthropicProtocol))),
-        "/v1/responses" => Some(("POST", Route::Completion(&ResponsesProtocol))),
+        "/api/v1/chat/completions" => Some(("POST", RequestRoute::Completion(&GigaChatProtocol))),
+        "/v1/messages" => Some(("POST", RequestRoute::Completion(&AnthropicProtocol))),
+        "/v1/responses" => Some(("POST", RequestRoute::Completion(&ResponsesProtocol))),
         // OpenAI and Anthropic share this path; only Anthropic's clients send a version.
         "/v1/models" if request.header("anthropic-version").is_some() => {
-            Some(("GET", Route::Models(&AnthropicProtocol)))
+            Some(("GET", RequestRoute::Models(&AnthropicProtocol)))
         }
-        "/v1beta/models" => Some(("GET", Route::Models(&GeminiProtocol))),
-        "/api/v1/models" => Some(("GET", Route::Models(&GigaChatProtocol))),
+        "/v1beta/models" => Some(("GET", RequestRoute::Models(&GeminiProtocol))),
+        "/api/v1/models" => Some(("GET", RequestRoute::Models(&GigaChatProtocol))),
         // Newer clients of Gemini use the stable version, older ones the beta.
         _ if path.starts_with("/v1/models/") && path.ends_with("enerateContent") => {
-            Some(("POST", Route::Completion(&GeminiProtocol)))
+            Some(("POST", RequestRoute::Completion(&GeminiProtocol)))
         }
-        _ if path.starts_with("/v1beta/models/") => Some(("POST", Route::Completion(&GeminiProtocol))),
+        _ if path.starts_with("/v1beta/models/") => Some(("POST", RequestRoute::Completion(&GeminiProtocol))),
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! What was asked of the server, kept for assertions.
+//! The requests that the server got, kept for assertions.
 //!
 //! Invariant: at most [`MAX_REQUESTS`] requests and [`MAX_BYTES`] bytes of bodies are kept; the oldest go first.
 
@@ -13,12 +13,12 @@ pub struct RecordedRequest {
     pub number: u64,
     pub method: String,
     pub path: String,
-    /// What follows the question mark.
+    /// The part behind the question mark.
     pub query: String,
     /// Names in lower case, in the order sent.
     pub headers: Vec<(String, String)>,
     pub body: String,
-    /// What it was answered with; nothing if the answer was silence.
+    /// The status of the response; nothing if the server sent none.
     pub status: Option<u16>,
 }
 

@@ -35,13 +35,13 @@ use crate::script::Script;
 #[derive(Debug)]
 pub struct FakeServer {
     address: SocketAddr,
-    shared: Arc<Shared>,
+    shared: Arc<ServerShared>,
     stop: Option<oneshot::Sender<Infallible>>,
     thread: Option<JoinHandle<()>>,
 }
 
 #[derive(Debug)]
-struct Shared {
+struct ServerShared {
     state: Mutex<ServerState>,
     slots: Arc<Semaphore>,
 }
@@ -76,7 +76,7 @@ impl FakeServer {
             tokio::net::TcpListener::from_std(listener)?
         };
         let state = Mutex::new(ServerState { provider: ScriptedProvider::new(script), log: RequestLog::default() });
-        let shared = Arc::new(Shared { state, slots: Arc::new(Semaphore::new(MAX_REQUESTS_AT_ONCE)) });
+        let shared = Arc::new(ServerShared { state, slots: Arc::new(Semaphore::new(MAX_REQUESTS_AT_ONCE)) });
         let (stop, stopped) = oneshot::channel();
         let app = Router::new().fallback(handle).with_state(Arc::clone(&shared));
         let thread = std::thread::Builder::new().name("fake-llm".to_owned()).spawn(move || {
@@ -122,13 +122,13 @@ impl Drop for FakeServer {
     }
 }
 
-impl Shared {
+impl ServerShared {
     fn state(&self) -> MutexGuard<'_, ServerState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-async fn handle(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+async fn handle(State(shared): State<Arc<ServerShared>>, request: Request) -> Response {
     let Ok(slot) = Arc::clone(&shared.slots).try_acquire_owned() else {
         return (StatusCode::SERVICE_UNAVAILABLE, "too many requests at once for a fake server").into_response();
     };

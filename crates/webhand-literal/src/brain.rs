@@ -6,15 +6,15 @@ use serde_json::json;
 use webhand_model::{BrainAnswer, FailCode, OutcomeStatus, Prompt, ToolCall, truncate};
 use webhand_port::{Asking, Brain, BrainError};
 
-use crate::context::{Context, NextCalls};
+use crate::context::{DecisionContext, NextCalls};
 use crate::follow::decide_next;
 use crate::follow::rounds::find_round_entry;
-use crate::language::message::Message;
-use crate::memory::Memory;
-use crate::page::Page;
+use crate::language::sentence::Sentence;
+use crate::page::PageIndex;
 use crate::parse::{ParsedTask, parse_task};
+use crate::progress::TaskProgress;
 
-/// Follows instructions to the letter.
+/// A brain that follows instructions to the letter.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LiteralBrain;
 
@@ -34,51 +34,51 @@ impl Brain for LiteralBrain {
     }
 }
 
-/// What to do next: a pure function of the prompt.
+/// Decides the next calls: a pure function of the prompt.
 #[must_use]
 pub fn decide(prompt: &Prompt) -> BrainAnswer {
-    let (memory, results) = Memory::recall(prompt);
-    if let Some(reason) = reason_that_was_put_off(prompt) {
-        // Whatever this brain knows to try, it has tried before it gave up.
-        return answer(prompt, NextCalls::one(String::new(), "fail", json!({ "reason": reason })), &memory);
+    let (progress, results) = TaskProgress::recall(prompt);
+    if let Some(reason) = deferred_fail_reason(prompt) {
+        // This brain gives up only after it has tried everything it can, so it repeats its reason.
+        return answer(prompt, NextCalls::one(String::new(), "fail", json!({ "reason": reason })), &progress);
     }
     let Some(ParsedTask { language, instructions }) = parse_task(&prompt.task) else {
         return answer(
             prompt,
             NextCalls::one(String::new(), "fail", json!({ "reason": "no language is known" })),
-            &memory,
+            &progress,
         );
     };
     let instructions = match instructions {
         Ok(instructions) => instructions,
         Err(part) => {
-            let reason = language.message(Message::NotUnderstood, &[("what", &truncate(&part, 200))]);
-            let text = language.message(Message::GivingUp, &[]);
-            return answer(prompt, NextCalls::one(text, "fail", json!({ "reason": reason })), &memory);
+            let reason = language.sentence(Sentence::NotUnderstood, &[("what", &truncate(&part, 200))]);
+            let text = language.sentence(Sentence::GivingUp, &[]);
+            return answer(prompt, NextCalls::one(text, "fail", json!({ "reason": reason })), &progress);
         }
     };
-    let page = Page::new(&prompt.observation.snapshot, &prompt.task);
-    let mut context = Context { language, instructions: &instructions, page, memory, results };
+    let page = PageIndex::new(&prompt.observation.snapshot, &prompt.task);
+    let mut context = DecisionContext { language, instructions: &instructions, page, progress, results };
     let entry = find_round_entry(&context);
-    context.page.turn_to(entry);
+    context.page.set_current_entry(entry);
     let next = decide_next(&mut context);
-    answer(prompt, next, &context.memory)
+    answer(prompt, next, &context.progress)
 }
 
-/// Why it gave up, when it was told to try harder.
-fn reason_that_was_put_off(prompt: &Prompt) -> Option<&str> {
+/// The reason for which the brain gave up in its last answer, where the run did not accept giving up yet.
+fn deferred_fail_reason(prompt: &Prompt) -> Option<&str> {
     let last = prompt.turns.last()?;
     let at = last.results.iter().position(|result| result.status == OutcomeStatus::Failed(FailCode::Untried))?;
     last.answer.calls.get(at)?.arguments.get("reason")?.as_str()
 }
 
-fn answer(prompt: &Prompt, said: NextCalls, memory: &Memory) -> BrainAnswer {
+fn answer(prompt: &Prompt, next: NextCalls, progress: &TaskProgress) -> BrainAnswer {
     let turn = prompt.turns.len() + 1;
     let call = |(at, (name, arguments)): (usize, (&'static str, serde_json::Value))| ToolCall {
         id: format!("literal-{turn}-{}", at + 1),
         name: name.to_owned(),
         arguments,
     };
-    let calls = said.calls.into_iter().enumerate().map(call).collect();
-    BrainAnswer { text: said.text, calls, opaque: Some(memory.write()), ..BrainAnswer::default() }
+    let calls = next.calls.into_iter().enumerate().map(call).collect();
+    BrainAnswer { text: next.text, calls, opaque: Some(progress.to_opaque()), ..BrainAnswer::default() }
 }

@@ -1,12 +1,13 @@
 //! The literal brain, a brain without a model: it follows plain imperative instructions in English and Spanish, word by
-//! word. [`intent`] decides whether a message of a chat needs the browser at all.
+//! word. [`intent`] decides whether a chat message needs the browser at all.
 //!
-//! The crate performs nothing: it reads no clock, no file and no network, and it touches no browser. Start reading at
-//! [`decide`].
+//! The crate must never perform anything: it reads no clock, no file and no network, and it touches no browser. Start
+//! reading at [`decide`]: `parse` makes instructions of the task, `follow` and `answer` decide the next calls, `matching`
+//! finds the elements that a phrase means, `language` holds the word lists.
 //!
-//! Invariants: the same prompt always gets the same answer; every answer has at least one call; nothing is guessed
-//! where two elements fit alike, the person is asked instead; what was refused is not tried in another way. It keeps
-//! nothing itself: where it stands travels in `opaque` of its answers.
+//! Invariants: the same prompt always gets the same answer; every answer has at least one call; where two elements fit
+//! equally well the brain asks the person instead of guessing; a refused action is not tried in another way. The brain
+//! keeps no state: its progress travels in `opaque` of its answers.
 
 mod answer;
 mod brain;
@@ -15,10 +16,10 @@ mod follow;
 pub mod intent;
 mod language;
 mod matching;
-mod memory;
 mod number;
 mod page;
 mod parse;
+mod progress;
 
 pub use brain::{LiteralBrain, decide};
 

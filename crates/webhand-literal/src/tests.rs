@@ -4,6 +4,7 @@ mod conversations;
 mod data;
 mod grounding;
 mod honest;
+mod journal;
 mod pages;
 mod parsing;
 mod rounds;

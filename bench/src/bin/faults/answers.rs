@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde_json::{Value, json};
 use webhand_bench::dice::Dice;
-use webhand_brain::format::{AnswerSource, ExpectedAnswer, Format};
+use webhand_brain::format::{AnswerOrigin, ExpectedAnswer, Format};
 use webhand_brain::{anthropic, chat_completions, gemini, gigachat, responses};
 use webhand_model::{Action, Input, Millis, Task};
 use webhand_run::{Effect, Run};
@@ -130,7 +130,7 @@ fn bad(dice: &mut Dice) -> (&'static str, Value) {
 
 /// The call as one provider would send it, with its arguments as one model or another writes them.
 fn written(dice: &mut Dice, name: &str, arguments: &Value) -> (Box<dyn Format>, String) {
-    let source = AnswerSource { provider: "p".to_owned(), model: "m".to_owned() };
+    let source = AnswerOrigin { provider: "p".to_owned(), model: "m".to_owned() };
     let text = match dice.below(4) {
         0 => format!("```json\n{arguments}\n```"),
         1 => Value::String(arguments.to_string()).to_string(),
@@ -147,27 +147,30 @@ fn written(dice: &mut Dice, name: &str, arguments: &Value) -> (Box<dyn Format>, 
             (chat(source), json!({"choices": [{"message": {"content": said.to_string()}}]}))
         }
         2 => (
-            Box::new(anthropic::AnthropicFormat { source, options: anthropic::Options::default() }),
+            Box::new(anthropic::AnthropicFormat { source, options: anthropic::AnthropicOptions::default() }),
             json!({"content": [{"type": "tool_use", "id": "a", "name": name, "input": arguments}], "stop_reason": "tool_use"}),
         ),
         3 => (
-            Box::new(responses::ResponsesFormat { source, options: responses::Options::of("m") }),
+            Box::new(responses::ResponsesFormat { source, options: responses::ResponsesOptions::of("m") }),
             json!({"status": "completed", "output": [{"type": "function_call", "call_id": "a", "name": name, "arguments": text}]}),
         ),
         4 => (
-            Box::new(gemini::GeminiFormat { source, options: gemini::Options::default() }),
+            Box::new(gemini::GeminiFormat { source, options: gemini::GeminiOptions::default() }),
             json!({"candidates": [{"finishReason": "STOP", "content": {"parts": [{"functionCall": {"name": name, "args": arguments}}]}}]}),
         ),
         _ => (
-            Box::new(gigachat::GigaChatFormat { source, options: gigachat::Options::default() }),
+            Box::new(gigachat::GigaChatFormat { source, options: gigachat::GigaChatOptions::default() }),
             json!({"choices": [{"finish_reason": "function_call", "message": {"function_call": {"name": name, "arguments": arguments}}}]}),
         ),
     };
     (format, body.to_string())
 }
 
-fn chat(source: AnswerSource) -> Box<dyn Format> {
-    Box::new(chat_completions::ChatCompletionsFormat { source, options: chat_completions::Options::compatible() })
+fn chat(source: AnswerOrigin) -> Box<dyn Format> {
+    Box::new(chat_completions::ChatCompletionsFormat {
+        source,
+        options: chat_completions::ChatCompletionsOptions::compatible(),
+    })
 }
 
 const MOST_EXAMPLES: usize = 5;

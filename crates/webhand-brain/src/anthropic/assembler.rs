@@ -1,23 +1,23 @@
-//! An answer while it comes in: blocks of text, thinking and calls, kept as they are for being sent back.
+//! Assembles an answer from a response: blocks of text, thinking and calls, kept unchanged for replay.
 
 use serde_json::{Map, Value};
 use webhand_model::{BrainAnswer, Usage};
 use webhand_port::BrainError;
 
 use crate::format::{
-    AnswerSource, EndMarker, ExpectedAnswer, ProviderFailure, RawToolCall, ResponseAssembler, build_answer,
+    AnswerOrigin, EndMarker, ExpectedAnswer, ProviderFailure, RawToolCall, ResponseAssembler, build_answer,
     length_limit_reached, malformed, sanitize_name, shorten, truncated_answer,
 };
 
-/// What has come in so far.
+/// The parts of the response that have arrived.
 #[derive(Debug)]
 pub(super) struct AnthropicAssembler {
-    source: AnswerSource,
+    source: AnswerOrigin,
     expected: ExpectedAnswer,
     blocks: Vec<ContentBlock>,
     text: String,
     stop: Option<String>,
-    /// What the provider says about a refusal.
+    /// The provider's explanation of a refusal.
     refused: Option<String>,
     usage: TokenCounts,
     over: bool,
@@ -27,12 +27,12 @@ pub(super) struct AnthropicAssembler {
 struct ContentBlock {
     index: u64,
     fields: Map<String, Value>,
-    /// The arguments of a call, in the pieces they come in.
+    /// The arguments of a call, concatenated from their pieces.
     input: String,
     closed: bool,
 }
 
-/// The provider's own figures: what was read from the cache is not part of the input there.
+/// The provider's token counts, in which cached tokens are no part of the input.
 #[derive(Debug, Default)]
 struct TokenCounts {
     input: u64,
@@ -42,7 +42,7 @@ struct TokenCounts {
 }
 
 impl AnthropicAssembler {
-    pub fn new(source: AnswerSource, expected: ExpectedAnswer) -> Self {
+    pub fn new(source: AnswerOrigin, expected: ExpectedAnswer) -> Self {
         Self {
             source,
             expected,
@@ -55,7 +55,7 @@ impl AnthropicAssembler {
         }
     }
 
-    /// Takes in a message that came whole.
+    /// Applies a message that came whole.
     pub fn push_message(&mut self, message: &Value) -> Result<(), ProviderFailure> {
         self.usage.add(&message["usage"]);
         self.note_stop(message);
@@ -115,7 +115,7 @@ impl AnthropicAssembler {
                     citations.push(delta["citation"].clone());
                 }
             }
-            // A kind of piece that was invented later: the block goes back without it.
+            // An unknown kind of delta, which a newer version of the format may add: the block is replayed without it.
             _ => {}
         }
     }
@@ -133,7 +133,7 @@ impl AnthropicAssembler {
             }
             Some(_) | None => {}
         }
-        let mut written: Vec<(usize, RawToolCall)> = self.blocks.iter().enumerate().filter_map(written).collect();
+        let mut written: Vec<(usize, RawToolCall)> = self.blocks.iter().enumerate().filter_map(raw_call).collect();
         if written.iter().any(|(at, _)| !self.blocks[*at].closed) {
             return Err(truncated_answer());
         }
@@ -164,7 +164,7 @@ impl ResponseAssembler for AnthropicAssembler {
                 self.usage.add(&event["usage"]);
             }
             "message_stop" => self.over = true,
-            // Pings, and events that were invented later.
+            // Pings, and events that a newer version of the format may add.
             _ => {}
         }
         Ok(())
@@ -198,7 +198,7 @@ impl ContentBlock {
 }
 
 impl TokenCounts {
-    /// Later figures are totals, and stand for the earlier ones.
+    /// Replaces the counts: later counts are totals.
     fn add(&mut self, usage: &Value) {
         let fields = [
             ("input_tokens", &mut self.input),
@@ -219,8 +219,8 @@ impl TokenCounts {
     }
 }
 
-/// The call that a block is, with the arguments as they came: whole, or in pieces.
-fn written((at, block): (usize, &ContentBlock)) -> Option<(usize, RawToolCall)> {
+/// The call of a block, with its arguments as text.
+fn raw_call((at, block): (usize, &ContentBlock)) -> Option<(usize, RawToolCall)> {
     if block.fields.get("type")? != "tool_use" {
         return None;
     }
@@ -238,11 +238,11 @@ fn text_of(fields: &Map<String, Value>) -> &str {
     fields.get("text").filter(|_| is_text).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Whether this is a text that says nothing, which the provider itself would refuse.
+/// Whether a block is an empty text, which the provider itself refuses in a replay.
 fn is_empty(fields: &Map<String, Value>) -> bool {
     fields.get("type").is_some_and(|kind| kind == "text") && text_of(fields).trim().is_empty()
 }
 
-/// The name under which this format's answers are kept.
+/// The name of this format in `opaque` of answers.
 pub(super) const FORMAT: &str = "anthropic";
 const MOST_BLOCKS: usize = 256;

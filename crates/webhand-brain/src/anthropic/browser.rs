@@ -1,4 +1,4 @@
-//! The members of this provider's browser toolset, as actions of the catalogue.
+//! Translates calls of this provider's browser toolset into calls of the catalogue.
 
 use serde_json::{Map, Value, json};
 
@@ -8,7 +8,7 @@ use crate::format::native_tools::{
     zoom_call,
 };
 
-/// What a call of a member comes to; nothing for what is no member.
+/// The catalogue calls of a member of the toolset; nothing for any other name.
 pub(super) fn catalogue_calls(name: &str, input: &Value, view: ModelView<'_>) -> Option<CatalogueCalls> {
     let target = &input["target"];
     let own = match name {
@@ -23,7 +23,7 @@ pub(super) fn catalogue_calls(name: &str, input: &Value, view: ModelView<'_>) ->
         "middle_click" => click(input, "middle", 1),
         "double_click" => click(input, "left", 2),
         "triple_click" => click(input, "left", 3),
-        // Whatever the mouse is put over is scrolled into view first.
+        // `hover` of the catalogue scrolls its element into view first, which is all that `scroll_to` asks for.
         "hover" | "mouse_move" | "scroll_to" => pointed("hover", "hover_at", target, Map::new()),
         "left_click_drag" => single_call("drag_at", json!({"from": place(&input["from"]), "to": place(target)})),
         "scroll" => scroll([&target["x"], &target["y"]], input),
@@ -43,7 +43,7 @@ pub(super) fn catalogue_calls(name: &str, input: &Value, view: ModelView<'_>) ->
     })
 }
 
-/// The toolset as it is declared: without what webhand has its own action for.
+/// The declaration of the toolset, without the members that webhand replaces by its own actions.
 pub(super) fn toolset() -> Value {
     let off: Map<String, Value> = OFF.iter().map(|name| ((*name).to_owned(), json!({"enabled": false}))).collect();
     json!({"type": "browser_toolset_20260801", "configs": off})
@@ -83,7 +83,7 @@ fn is_called(target: Option<webhand_model::Ref>, written: &str) -> bool {
 
 fn click(input: &Value, button: &str, count: u32) -> CatalogueCalls {
     let mut arguments = Map::new();
-    // Written as a chord or as a list; a click without a key that was to be held is another click.
+    // Modifiers come as a chord or as a list. They must not be dropped: a click without a held key is another action.
     let list = input["modifiers"].as_array().into_iter().flatten().filter_map(Value::as_str);
     let chord = input["modifiers"].as_str().into_iter().flat_map(|keys| keys.split('+'));
     let keys = modifier_list(chord.chain(list));
@@ -91,7 +91,7 @@ fn click(input: &Value, button: &str, count: u32) -> CatalogueCalls {
     pointed("click", "click_at", &input["target"], arguments)
 }
 
-/// The action for a ref, or the one for a place.
+/// The action on a ref, or the action at a point.
 fn pointed(by_ref: &str, by_place: &str, target: &Value, mut arguments: Map<String, Value>) -> CatalogueCalls {
     if let Some(target) = target["ref"].as_str() {
         arguments.insert("ref".to_owned(), bare(target).into());
@@ -105,12 +105,12 @@ fn place(target: &Value) -> Value {
     json!([target["x"], target["y"]])
 }
 
-/// The toolset's own refs are called `ref_7`, and models may write ours like that.
+/// The ref without the prefix `ref_` of the toolset's own refs, which models also put before webhand's.
 fn bare(target: &str) -> &str {
     target.strip_prefix("ref_").unwrap_or(target)
 }
 
-/// What the toolset offers and webhand has its own action for.
+/// The members that webhand replaces by its own actions.
 const OFF: [&str; 4] = ["list_tabs", "new_tab", "switch_tab", "close_tab"];
-/// Actions of the catalogue that the toolset stands for.
+/// The actions of the catalogue that the toolset covers.
 pub(super) const COVERS: &[&str] = &["open", "back", "forward", "reload", "read", "find", "select"];

@@ -1,4 +1,4 @@
-//! The actions of this provider's computer tool, as actions of the catalogue.
+//! Translates actions of this provider's computer tool into calls of the catalogue.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::format::native_tools::{
     wait_ms, zoom_call,
 };
 
-/// What an action of the tool comes to.
+/// The catalogue calls of an action of the tool.
 pub(super) fn catalogue_calls(input: &Value) -> CatalogueCalls {
     let action = input["action"].as_str().unwrap_or_default();
     let at = || [&input["coordinate"][0], &input["coordinate"][1]];
@@ -36,13 +36,13 @@ pub(super) fn catalogue_calls(input: &Value) -> CatalogueCalls {
     }
 }
 
-/// So many notches of the wheel at a place.
+/// A number of wheel notches at a point.
 pub(super) fn scroll(at: [&Value; 2], input: &Value) -> CatalogueCalls {
     let amount = input["scroll_amount"].as_f64().unwrap_or(USUAL_NOTCHES) * NOTCH;
     single_call("scroll_at", json!({"x": at[0], "y": at[1], "direction": input["scroll_direction"], "amount": amount}))
 }
 
-/// Chords with spaces between, so many times.
+/// Chords separated by spaces, pressed a number of times.
 pub(super) fn key(input: &Value) -> CatalogueCalls {
     let chords: Vec<String> =
         input["text"].as_str().unwrap_or_default().split_whitespace().map(normalize_chord).collect();

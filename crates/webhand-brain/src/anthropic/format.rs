@@ -1,28 +1,28 @@
-//! The whole format in one place: what to send, and what the bytes that came back mean.
+//! The format as an implementation of [`Format`]: requests, responses and errors.
 
 use serde_json::Value;
 use webhand_model::{BrainAnswer, Prompt};
 use webhand_port::{Picture, Saying};
 
 use super::assembler::{AnthropicAssembler, FORMAT};
-use super::options::Options;
+use super::options::AnthropicOptions;
 use super::{browser, computer, request};
 use crate::format::native_tools::{CatalogueCalls, ModelView, translate_native_calls};
 use crate::format::{
-    AnswerSource, EndMarker, ExpectedAnswer, Format, KeyHeader, ProviderFailure, RequestPath, ResponseAssembler as _,
+    AnswerOrigin, EndMarker, ExpectedAnswer, Format, KeyHeader, ProviderFailure, RequestPath, ResponseAssembler as _,
     StreamParser, parse_success_body,
 };
 use crate::spec::HandsSetting;
 
-/// Translates for one model of one provider.
+/// Translates between prompts and this provider's format, for one model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnthropicFormat {
-    pub source: AnswerSource,
-    pub options: Options,
+    pub source: AnswerOrigin,
+    pub options: AnthropicOptions,
 }
 
 impl AnthropicFormat {
-    /// The name under which answers are kept.
+    /// The name of this format in `opaque` of answers.
     pub(super) fn opaque_format(&self) -> &'static str {
         match self.options.hands {
             HandsSetting::Own => FORMAT,
@@ -31,7 +31,7 @@ impl AnthropicFormat {
         }
     }
 
-    /// What a call comes to, if it is one of the provider's own tools.
+    /// The catalogue calls of a call of the provider's own tools; nothing for other calls.
     pub(super) fn catalogue_calls(&self, name: &str, input: &Value, view: ModelView<'_>) -> Option<CatalogueCalls> {
         match self.options.hands {
             HandsSetting::Own => None,
@@ -44,7 +44,7 @@ impl AnthropicFormat {
 const VERSION: (&str, &str) = ("anthropic-version", "2023-06-01");
 
 impl Format for AnthropicFormat {
-    fn source(&self) -> &AnswerSource {
+    fn source(&self) -> &AnswerOrigin {
         &self.source
     }
 

@@ -1,4 +1,4 @@
-//! Earlier turns as messages.
+//! Writes earlier turns as messages.
 //!
 //! Invariants: every call is answered by exactly one result, and the results of an answer stand first in the message
 //! right after it; no two messages of one role follow each other.
@@ -19,7 +19,7 @@ pub(super) struct MessageParam {
     content: Vec<Value>,
 }
 
-/// The task and all turns, and which calls of the newest turn each result in them is about.
+/// The messages of the task and all turns, and the calls of the newest turn that each result belongs to.
 pub(super) fn messages(format: &AnthropicFormat, prompt: &Prompt) -> (Vec<MessageParam>, Vec<Range<usize>>) {
     let telling = TurnStyle::for_hands(format.options.hands);
     let (mut messages, mut spans, past) = (Vec::new(), Vec::new(), History::new(prompt, telling));
@@ -27,7 +27,7 @@ pub(super) fn messages(format: &AnthropicFormat, prompt: &Prompt) -> (Vec<Messag
         match part {
             HistoryPart::Turn(nth, turn) => {
                 if telling == TurnStyle::Lines && nth + 1 == prompt.turns.len() {
-                    // It is a line in the next request, and what stands before it is the same.
+                    // This turn becomes a line in the next request, so the cache mark goes before it.
                     mark_newest(&mut messages, 1);
                 }
                 spans = push_turn(&mut messages, format, nth, turn);
@@ -40,13 +40,13 @@ pub(super) fn messages(format: &AnthropicFormat, prompt: &Prompt) -> (Vec<Messag
     match telling {
         TurnStyle::Lines if prompt.turns.is_empty() => mark_newest(&mut messages, 1),
         TurnStyle::Lines => {}
-        // One that the step before has marked, too, and one that the step after will find.
+        // Two marks: one that the previous request has set, too, and one that the next request will find.
         TurnStyle::Native => mark_newest(&mut messages, 2),
     }
     (messages, spans)
 }
 
-/// Adds to the last message if it is of that role, or else one more.
+/// Appends to the last message if it has that role, else adds a message.
 pub(super) fn push_message(messages: &mut Vec<MessageParam>, role: &'static str, content: Vec<Value>) {
     match messages.last_mut().filter(|last| last.role == role) {
         Some(last) => last.content.extend(content),
@@ -54,8 +54,8 @@ pub(super) fn push_message(messages: &mut Vec<MessageParam>, role: &'static str,
     }
 }
 
-/// Adds a picture to the result of the newest answer's call at that place, or gives it back when there is no such result
-/// or it is an error, which may only be told in words.
+/// Adds a picture to the result of the newest answer's call at that place. Returns the picture if there is no such result,
+/// or if it is an error, which may hold only text.
 pub(super) fn attach_picture(messages: &mut [MessageParam], at: usize, image: Value) -> Option<Value> {
     let results = messages.last_mut().into_iter().flat_map(|message| &mut message.content);
     let result = results.filter(|block| block["type"] == "tool_result").nth(at);
@@ -65,13 +65,13 @@ pub(super) fn attach_picture(messages: &mut [MessageParam], at: usize, image: Va
     None
 }
 
-/// Marks the ends of so many newest messages to the model.
+/// Marks the ends of the newest `count` messages to the model as cacheable.
 fn mark_newest(messages: &mut [MessageParam], count: usize) {
     let newest = messages.iter_mut().rev().filter(|message| message.role == "user");
     newest.take(count).filter_map(|message| message.content.last_mut()).for_each(mark_cacheable);
 }
 
-/// Marks the end of what the provider should keep in its cache.
+/// Marks the end of a beginning that the provider should cache.
 pub(super) fn mark_cacheable(block: &mut Value) {
     block["cache_control"] = json!({"type": "ephemeral"});
 }
@@ -92,7 +92,7 @@ fn push_turn(messages: &mut Vec<MessageParam>, format: &AnthropicFormat, nth: us
         Some(_) | None => (rebuild_answer(nth, &turn.answer), call_spans(turn.answer.calls.iter().map(|_| 1))),
     };
     if content.is_empty() {
-        // A message that says nothing is refused.
+        // The provider refuses an empty message.
         return Vec::new();
     }
     let results: Vec<Value> = calls(&content).zip(&spans).map(|(call, span)| result(turn, span, &call["id"])).collect();
@@ -115,13 +115,13 @@ fn calls(content: &[Value]) -> impl Iterator<Item = &Value> {
     content.iter().filter(|block| block["type"] == "tool_use")
 }
 
-/// How many calls of the catalogue a call came to.
+/// The number of catalogue calls that a native call was translated into.
 fn call_count(format: &AnthropicFormat, call: &Value) -> usize {
     let name = call["name"].as_str().unwrap_or_default();
     format.catalogue_calls(name, &call["input"], ModelView::default()).map_or(1, |steps| steps.len())
 }
 
-/// The answer of another brain, as this one would have given it.
+/// The answer of another brain, rewritten in this format.
 fn rebuild_answer(nth: usize, answer: &BrainAnswer) -> Vec<Value> {
     let said = Some(&answer.text).filter(|said| !said.trim().is_empty());
     let calls = answer.calls.iter().enumerate().map(|(at, call)| {

@@ -1,7 +1,7 @@
-//! The Messages format of Anthropic, which several local servers speak, too.
+//! The Messages format of Anthropic, which several local servers use, too. Start reading at [`AnthropicFormat`].
 //!
-//! Invariants: thinking goes back to its own model letter by letter; from one step to the next a request stays the same
-//! up to its newest observation but for the marks of what to cache.
+//! Invariants: thinking is replayed to its own model unchanged; from one step to the next a request stays the same up to
+//! its newest observation, except for the cache marks.
 
 mod assembler;
 mod browser;
@@ -12,7 +12,7 @@ mod options;
 mod request;
 
 pub use format::AnthropicFormat;
-pub use options::Options;
+pub use options::AnthropicOptions;
 
 #[cfg(test)]
 mod tests;

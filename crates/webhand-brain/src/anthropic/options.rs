@@ -1,31 +1,31 @@
-//! What can be chosen in this format.
+//! The options of this format.
 
 use crate::spec::{HandsSetting, ModelSettings};
 
-/// How requests are written.
+/// The options of requests.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Options {
+pub struct AnthropicOptions {
     /// The most tokens of one answer, thinking included; the format wants a number.
     pub max_tokens: u32,
-    /// How hard the model thinks; unsaid, as it likes.
+    /// The reasoning effort; without it, the model's default.
     pub effort: Option<String>,
-    /// Whether the answer is sent while it is being written.
+    /// Whether the response is streamed.
     pub streams: bool,
-    /// Whether the model can see.
+    /// Whether the model gets pictures.
     pub pictures: bool,
-    /// What the model works with.
+    /// The tools that the model acts with.
     pub hands: HandsSetting,
 }
 
-impl Default for Options {
+impl Default for AnthropicOptions {
     fn default() -> Self {
-        // Every model of the last years may say that much, and a decision rarely needs a tenth of it.
+        // Every recent model supports this limit, and a decision rarely needs a tenth of it.
         Self { max_tokens: 8_192, effort: None, streams: true, pictures: true, hands: HandsSetting::Own }
     }
 }
 
-impl Options {
-    /// The same with what a person set.
+impl AnthropicOptions {
+    /// The options with the person's settings.
     #[must_use]
     pub fn with(self, settings: &ModelSettings) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! The request of one decision.
+//! Writes requests: for a decision, and for an answer in words.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use webhand_port::{Picture, Saying};
 use super::browser;
 use super::format::AnthropicFormat;
 use super::history::{self, MessageParam, mark_cacheable};
-use super::options::Options;
+use super::options::AnthropicOptions;
 use crate::format::native_tools::{ModelView, call_with_picture};
 use crate::format::{
     self, CONVERSATION_SYSTEM, Speaker, Vision, base64, conversation_messages, render_look, render_remarks,
@@ -16,7 +16,7 @@ use crate::format::{
 };
 use crate::spec::HandsSetting;
 
-/// The fields in the order sent: what never changes first, the newest observation last.
+/// The fields in the order sent: constant ones first, the newest observation last, so that providers can cache the beginning.
 #[derive(Serialize)]
 struct MessagesRequest<'a> {
     model: &'a str,
@@ -39,7 +39,7 @@ enum AnthropicTool {
     Native(Value),
 }
 
-/// Not strict: providers refuse strictness for as many tools as the catalogue has, and arguments are checked here.
+/// Not strict: the provider limits the number of strict tools, and webhand checks arguments itself.
 #[derive(Serialize)]
 struct CustomTool {
     name: &'static str,
@@ -81,11 +81,11 @@ pub(super) fn write_reply(format: &AnthropicFormat, saying: Saying<'_>) -> serde
 }
 
 impl<'a> MessagesRequest<'a> {
-    /// With nothing to call.
+    /// A request without tools.
     fn new(format: &'a AnthropicFormat, system: &str, messages: Vec<MessageParam>) -> Self {
         let AnthropicFormat { source, options } = format;
         let mut system = json!({"type": "text", "text": system});
-        // The cached beginning holds the tools, too, which come before the system text.
+        // The mark on the system text covers the tools, too, because they come before it.
         mark_cacheable(&mut system);
         Self {
             model: &source.model,
@@ -100,8 +100,8 @@ impl<'a> MessagesRequest<'a> {
     }
 }
 
-/// The newest look, and apart from it what is said with it: a whole look stays as it is told, so its end is marked. What is
-/// asked only once is not.
+/// The newest look and, in a block of its own, webhand's remarks. The end of a whole look is marked as cacheable, because
+/// the look stays in later requests; a prompt with an answer schema is sent only once and gets no mark.
 fn observation(prompt: &Prompt, hands: HandsSetting) -> Vec<Value> {
     let [mut look, remarks] =
         [render_look(prompt), render_remarks(prompt)].map(|text| json!({"type": "text", "text": text}));
@@ -111,8 +111,8 @@ fn observation(prompt: &Prompt, hands: HandsSetting) -> Vec<Value> {
     vec![look, remarks]
 }
 
-/// What the model works with, and beside it what that cannot do.
-fn tools(options: &Options, prompt: &Prompt, view: ModelView<'_>) -> Vec<AnthropicTool> {
+/// The model's tools: webhand's own, or the provider's with those of webhand that it lacks.
+fn tools(options: &AnthropicOptions, prompt: &Prompt, view: ModelView<'_>) -> Vec<AnthropicTool> {
     let own = |tools: Vec<format::Tool>| tools.into_iter().map(|one| AnthropicTool::Custom(tool(one)));
     match options.hands {
         HandsSetting::Own => own(format::tools(prompt, Vision::from_flag(options.pictures))).collect(),

@@ -1,16 +1,16 @@
-//! What the stories about this format share.
+//! Helpers of this format's tests.
 
 mod answers;
 mod requests;
 
 use serde_json::{Value, json};
 
-use super::{AnthropicFormat, Options};
-use crate::format::AnswerSource;
+use super::{AnthropicFormat, AnthropicOptions};
+use crate::format::AnswerOrigin;
 
 fn format() -> AnthropicFormat {
-    let source = AnswerSource { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
-    AnthropicFormat { source, options: Options::default() }
+    let source = AnswerOrigin { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
+    AnthropicFormat { source, options: AnthropicOptions::default() }
 }
 
 /// A whole message with this content.

@@ -1,4 +1,4 @@
-//! An answer while it comes in, and what it means once it is complete.
+//! Assembles an answer from a response or its chunks.
 
 use serde_json::{Map, Value, json};
 use webhand_model::{BrainAnswer, Money, Usage};
@@ -6,18 +6,18 @@ use webhand_port::BrainError;
 
 use super::extra;
 use crate::format::{
-    AnswerSource, EndMarker, ExpectedAnswer, ProviderFailure, RawToolCall, ResponseAssembler, TextCalls, build_answer,
+    AnswerOrigin, EndMarker, ExpectedAnswer, ProviderFailure, RawToolCall, ResponseAssembler, TextCalls, build_answer,
     length_limit_reached, malformed, sanitize_name, shorten, truncated_answer, unnamed_error, unreadable,
 };
 use crate::spec::ToolsSetting;
 
-/// What has come in so far.
+/// The parts of the response that have arrived.
 #[derive(Debug, Default)]
 pub(super) struct ChatAssembler {
     text: String,
     refusal: String,
     calls: Vec<PartialToolCall>,
-    /// Fields this format does not name, such as reasoning that the provider wants back.
+    /// Fields that the format does not define, such as reasoning that the provider wants back.
     extra: Map<String, Value>,
     finish: Option<String>,
     usage: Usage,
@@ -30,7 +30,7 @@ struct PartialToolCall {
     extra: Map<String, Value>,
 }
 
-/// Whether calls come whole or in pieces that must find each other.
+/// Whether calls come whole, or in pieces that are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CallJoin {
     Whole,
@@ -38,7 +38,7 @@ pub(super) enum CallJoin {
 }
 
 impl ChatAssembler {
-    /// A draft of what a model said only in text.
+    /// An answer of calls that the model wrote as text.
     pub fn from_text_calls(found: TextCalls) -> Self {
         let call = |(name, arguments): (String, Value)| PartialToolCall {
             written: RawToolCall { name, arguments: arguments.to_string(), ..RawToolCall::default() },
@@ -47,7 +47,7 @@ impl ChatAssembler {
         Self { text: found.narration, calls: found.calls.into_iter().map(call).collect(), ..Self::default() }
     }
 
-    /// Takes in a completion or one chunk of it.
+    /// Applies a completion or one chunk of it.
     pub fn push(&mut self, body: &Value, join: CallJoin) -> Result<(), ProviderFailure> {
         for usage in [body.get("usage"), body.pointer("/x_groq/usage")] {
             if let Some(usage) = usage.filter(|usage| usage.is_object()) {
@@ -79,10 +79,10 @@ impl ChatAssembler {
         Ok(())
     }
 
-    /// The answer that this is, now that nothing more comes.
+    /// The answer, after the last chunk.
     pub fn build(
         mut self,
-        source: &AnswerSource,
+        source: &AnswerOrigin,
         expected: ExpectedAnswer,
         tools: ToolsSetting,
     ) -> Result<BrainAnswer, ProviderFailure> {
@@ -150,7 +150,7 @@ impl ChatAssembler {
     fn find_call(&self, index: Option<u64>, id: &str, name: &str) -> Option<usize> {
         let new_id = |call: &PartialToolCall| !id.is_empty() && !call.written.id.is_empty() && call.written.id != id;
         if index.is_some() {
-            // Some servers give every call the index 0: a new id with a name is a new call all the same.
+            // Some servers give every call the index 0: a new id with a name still begins a new call.
             let fits = |call: &PartialToolCall| call.index == index && (name.is_empty() || !new_id(call));
             return self.calls.iter().rposition(fits);
         }
@@ -161,10 +161,10 @@ impl ChatAssembler {
     }
 }
 
-/// A draft whose pieces come as a stream.
+/// Assembles an answer from a stream.
 #[derive(Debug)]
 pub(super) struct ChatStreamAssembler {
-    pub source: AnswerSource,
+    pub source: AnswerOrigin,
     pub expected: ExpectedAnswer,
     pub tools: ToolsSetting,
     pub assembler: ChatAssembler,
@@ -176,7 +176,7 @@ impl ResponseAssembler for ChatStreamAssembler {
     }
 
     fn is_complete(&self) -> bool {
-        // The usage comes after the reason for stopping; only the mark at the end is the end.
+        // The usage comes after the finish reason, so only the end marker completes the stream.
         false
     }
 
@@ -192,7 +192,7 @@ impl ResponseAssembler for ChatStreamAssembler {
     }
 }
 
-/// The assistant's message to send back. What was sound in it stays as it came.
+/// The assistant's message for replay. Its valid parts stay unchanged.
 fn message(text: &str, calls: &[PartialToolCall], extra: Map<String, Value>) -> Value {
     let mut message = extra;
     message.insert("role".to_owned(), "assistant".into());
@@ -230,12 +230,12 @@ fn usage_of(usage: &Value) -> Usage {
         output: number("/completion_tokens"),
         ..Usage::default()
     };
-    // Some resellers say themselves what an answer cost, in dollars.
+    // Some resellers report the cost of an answer, in dollars.
     let cost = usage.get("cost").and_then(Value::as_f64).and_then(Money::from_dollars);
     cost.map_or(told, |cost| told.with_cost(cost))
 }
 
-/// The name under which this format's answers are kept.
+/// The name of this format in `opaque` of answers.
 pub(super) const FORMAT: &str = "chat_completions";
 const MOST_CALLS: usize = 64;
 const FILTERED: &str = "the provider's content filter stopped the answer";

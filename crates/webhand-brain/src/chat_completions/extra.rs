@@ -1,5 +1,5 @@
-//! Fields that this format does not name, such as reasoning that a provider wants back: kept as they come, and put
-//! together again where they come in pieces.
+//! Fields that this format does not define, such as reasoning that a provider wants back: kept unchanged, and joined where
+//! they come in pieces.
 
 use serde_json::{Map, Value};
 
@@ -19,7 +19,7 @@ pub(super) fn add(extra: &mut Map<String, Value>, field: &str, value: &Value) {
     }
 }
 
-/// Pieces of one block of reasoning become one block again; everything else is kept side by side.
+/// Joins the pieces of one block of reasoning; all other entries are kept side by side.
 fn add_entry(entries: &mut Vec<Value>, entry: &Value) {
     let same = |block: &&mut Value| {
         let alike = |field: &str| block.get(field).is_some() && block.get(field) == entry.get(field);

@@ -1,26 +1,26 @@
-//! The whole format in one place: what to send, and what the bytes that came back mean.
+//! The format as an implementation of [`Format`]: requests, responses and errors.
 
 use serde_json::Value;
 use webhand_model::{BrainAnswer, Prompt};
 use webhand_port::{Picture, Saying};
 
 use super::assembler::{CallJoin, ChatAssembler, ChatStreamAssembler};
-use super::options::Options;
+use super::options::ChatCompletionsOptions;
 use super::request;
 use crate::format::{
-    AnswerSource, ExpectedAnswer, Format, ProviderFailure, RequestPath, StreamParser, failure_from_status,
+    AnswerOrigin, ExpectedAnswer, Format, ProviderFailure, RequestPath, StreamParser, failure_from_status,
     is_invalid_call_error, parse_success_body, parse_text_calls,
 };
 
-/// Translates for one model of one provider.
+/// Translates between prompts and this provider's format, for one model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChatCompletionsFormat {
-    pub source: AnswerSource,
-    pub options: Options,
+    pub source: AnswerOrigin,
+    pub options: ChatCompletionsOptions,
 }
 
 impl Format for ChatCompletionsFormat {
-    fn source(&self) -> &AnswerSource {
+    fn source(&self) -> &AnswerOrigin {
         &self.source
     }
 

@@ -1,4 +1,4 @@
-//! Earlier turns as messages.
+//! Writes earlier turns as messages.
 //!
 //! Invariant: every call is answered by exactly one tool message right after the message that made it, and a turn is
 //! always written the same way.
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use webhand_model::{BrainAnswer, Turn};
 
 use super::assembler::FORMAT;
-use crate::format::{AnswerSource, as_tool_call, call_id, render_result, render_results, render_text_calls};
+use crate::format::{AnswerOrigin, as_tool_call, call_id, render_result, render_results, render_text_calls};
 
 #[derive(Debug, Serialize)]
 #[serde(tag = "role", rename_all = "lowercase")]
@@ -28,7 +28,7 @@ pub(super) enum ChatMessage<'a> {
         tool_call_id: String,
         content: String,
     },
-    /// An assistant's message with its role, as the provider sent it or as it would have.
+    /// An assistant's message with its role, as the provider sent it or rewritten in this format.
     #[serde(untagged)]
     Assistant(Value),
 }
@@ -40,13 +40,13 @@ impl ChatMessage<'_> {
 }
 
 /// The messages of the turn at place `nth`.
-pub(super) fn messages<'a>(source: &AnswerSource, nth: usize, turn: &Turn) -> Vec<ChatMessage<'a>> {
+pub(super) fn messages<'a>(source: &AnswerOrigin, nth: usize, turn: &Turn) -> Vec<ChatMessage<'a>> {
     let answer = &turn.answer;
     let own = source.own_message(FORMAT, answer);
     let (message, ids) = match own {
         Some(message) => match ids(&message) {
             ids if ids.len() == answer.calls.len() => (message, ids),
-            // The calls stood in the text, because the model knows no tools: results come as text, too.
+            // The model wrote its calls as text because it has no tools, so results are text, too.
             ids if ids.is_empty() => {
                 return vec![ChatMessage::Assistant(message), ChatMessage::user(&render_results(turn))];
             }
@@ -56,7 +56,7 @@ pub(super) fn messages<'a>(source: &AnswerSource, nth: usize, turn: &Turn) -> Ve
     };
     let empty = message["content"].as_str().is_none_or(str::is_empty) && ids.is_empty();
     if empty {
-        // Providers refuse a message that says nothing.
+        // Providers refuse an empty message.
         return Vec::new();
     }
     let mut messages = vec![ChatMessage::Assistant(message)];
@@ -67,7 +67,7 @@ pub(super) fn messages<'a>(source: &AnswerSource, nth: usize, turn: &Turn) -> Ve
 }
 
 /// The messages of a turn for a model whose calls and results are text.
-pub(super) fn texts<'a>(source: &AnswerSource, turn: &Turn) -> Vec<ChatMessage<'a>> {
+pub(super) fn texts<'a>(source: &AnswerOrigin, turn: &Turn) -> Vec<ChatMessage<'a>> {
     let own = source.own_message(FORMAT, &turn.answer).filter(|message| message.get("tool_calls").is_none());
     let message = own.unwrap_or_else(|| json!({"role": "assistant", "content": render_text_calls(&turn.answer)}));
     if message["content"].as_str().is_none_or(str::is_empty) {
@@ -86,7 +86,7 @@ fn ids(message: &Value) -> Vec<String> {
     ids.map(str::to_owned).collect()
 }
 
-/// The answer of another brain, as this one would have given it.
+/// The answer of another brain, rewritten in this format.
 fn rebuild_answer(nth: usize, answer: &BrainAnswer) -> (Value, Vec<String>) {
     let ids: Vec<String> = (0..answer.calls.len()).map(|at| call_id(nth, at)).collect();
     let mut message = json!({"role": "assistant", "content": answer.text});

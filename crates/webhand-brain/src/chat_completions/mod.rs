@@ -1,5 +1,4 @@
-//! The Chat Completions format of `OpenAI` and everyone who speaks it: a prompt becomes a request, bytes become an
-//! answer.
+//! The Chat Completions format of `OpenAI` and of many compatible servers. Start reading at [`ChatCompletionsFormat`].
 //!
 //! Invariant: from one step to the next a request's text stays the same up to its newest observation, so that
 //! providers find it in their caches.
@@ -13,7 +12,7 @@ mod request;
 mod tools;
 
 pub use format::ChatCompletionsFormat;
-pub use options::{Limit, LimitName, Options, SystemRole, ToolChoice};
+pub use options::{ChatCompletionsOptions, Limit, LimitName, SystemRole, ToolChoice};
 
 #[cfg(test)]
 mod tests;

@@ -1,21 +1,21 @@
-//! In what the providers of one format differ.
+//! The options of this format, in which its many providers differ.
 
 use serde_json::{Map, Value, json};
 
 use crate::spec::{ModelSettings, ToolsSetting};
 
-/// How requests are written for one provider.
+/// The options of requests to one provider.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Options {
+pub struct ChatCompletionsOptions {
     pub system_role: SystemRole,
     /// How the model makes calls.
     pub tools: ToolsSetting,
     pub tool_choice: ToolChoice,
-    /// The most an answer may cost; unsaid, the model's own limit.
+    /// The most tokens of an answer; without it, the model's own limit.
     pub limit: Option<Limit>,
-    /// Whether the answer is sent while it is being written.
+    /// Whether the response is streamed.
     pub streams: bool,
-    /// Whether the model can see.
+    /// Whether the model gets pictures.
     pub pictures: bool,
     /// Further top-level fields, sent as they are.
     pub extra: Map<String, Value>,
@@ -33,7 +33,7 @@ pub enum SystemRole {
 pub enum ToolChoice {
     Required,
     Auto,
-    /// For providers that do not know the field.
+    /// The field is left out, for providers that do not know it.
     Unsaid,
 }
 
@@ -44,21 +44,21 @@ pub struct Limit {
     pub tokens: u32,
 }
 
-/// What the provider calls the limit.
+/// The name of the provider's field for the limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LimitName {
     MaxCompletionTokens,
     MaxTokens,
 }
 
-impl Options {
+impl ChatCompletionsOptions {
     /// For `OpenAI` itself.
     #[must_use]
     pub fn openai() -> Self {
         Self { system_role: SystemRole::Developer, tool_choice: ToolChoice::Required, ..Self::compatible() }
     }
 
-    /// For `OpenRouter`: only upstreams that know every field sent, and that keep nothing of it.
+    /// For `OpenRouter`: only upstreams that support every field sent and store nothing.
     #[must_use]
     pub fn openrouter() -> Self {
         let provider = json!({"require_parameters": true, "data_collection": "deny"});
@@ -91,13 +91,13 @@ impl Options {
         }
     }
 
-    /// The same with what a person set.
+    /// The options with the person's settings.
     #[must_use]
     pub fn with(mut self, settings: &ModelSettings) -> Self {
         self.pictures = settings.pictures.unwrap_or(self.pictures);
         self.tools = settings.tools.unwrap_or(self.tools);
         if let Some(tokens) = settings.max_tokens {
-            // `OpenAI` itself no longer knows the old name, and most others know no other.
+            // `OpenAI` itself no longer accepts the old name of the field, and most other servers accept only that.
             let name = match self.system_role {
                 SystemRole::Developer => LimitName::MaxCompletionTokens,
                 SystemRole::System => LimitName::MaxTokens,

@@ -1,4 +1,4 @@
-//! The request of one decision.
+//! Writes requests: for a decision, and for an answer in words.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use webhand_port::{Picture, Saying};
 
 use super::format::ChatCompletionsFormat;
 use super::history::{self, ChatMessage};
-use super::options::{LimitName, Options, SystemRole, ToolChoice};
+use super::options::{ChatCompletionsOptions, LimitName, SystemRole, ToolChoice};
 use super::tools::{ChatTool, tools};
 use crate::format::{
     CONVERSATION_SYSTEM, History, HistoryPart, Speaker, TurnStyle, Vision, answer_schema, conversation_messages,
@@ -18,7 +18,7 @@ use crate::format::{
 };
 use crate::spec::ToolsSetting;
 
-/// The fields in the order sent: what never changes first, the newest observation last.
+/// The fields in the order sent: constant ones first, the newest observation last, so that providers can cache the beginning.
 #[derive(Serialize)]
 struct ChatCompletionRequest<'a> {
     model: &'a str,
@@ -40,7 +40,7 @@ struct ChatCompletionRequest<'a> {
     messages: Vec<ChatMessage<'a>>,
 }
 
-/// What an answer is held to.
+/// The schema that the server enforces.
 #[derive(Serialize)]
 struct ResponseFormat {
     #[serde(rename = "type")]
@@ -66,7 +66,7 @@ pub(super) fn write_decision(
 ) -> serde_json::Result<String> {
     let ChatCompletionsFormat { source, options } = format;
     let native = options.tools == ToolsSetting::Native;
-    let mut messages = vec![system(options, explained(options, prompt))];
+    let mut messages = vec![system(options, system_text(options, prompt))];
     for part in History::new(prompt, TurnStyle::Lines).parts() {
         match part {
             HistoryPart::Turn(nth, turn) if native => messages.extend(history::messages(source, nth, turn)),
@@ -98,7 +98,7 @@ pub(super) fn write_reply(format: &ChatCompletionsFormat, saying: Saying<'_>) ->
 }
 
 impl<'a> ChatCompletionRequest<'a> {
-    /// With nothing to call.
+    /// A request without tools.
     fn new(format: &'a ChatCompletionsFormat, messages: Vec<ChatMessage<'a>>) -> Self {
         let ChatCompletionsFormat { source, options } = format;
         let limit = |name: LimitName| {
@@ -132,15 +132,15 @@ fn newest(prompt: &Prompt, picture: Option<&Picture>) -> Value {
     }
 }
 
-/// What the model is told first, with how to answer where it knows no tools.
-fn explained<'a>(options: &Options, prompt: &'a Prompt) -> Cow<'a, str> {
+/// The system text, with instructions for text calls where the model has no tools.
+fn system_text<'a>(options: &ChatCompletionsOptions, prompt: &'a Prompt) -> Cow<'a, str> {
     match options.tools {
         ToolsSetting::Native => Cow::Borrowed(prompt.system.as_str()),
         ToolsSetting::Text | ToolsSetting::Json => Cow::Owned(format!("{}\n\n{}", prompt.system, instructions(prompt))),
     }
 }
 
-fn system<'a>(options: &Options, content: Cow<'a, str>) -> ChatMessage<'a> {
+fn system<'a>(options: &ChatCompletionsOptions, content: Cow<'a, str>) -> ChatMessage<'a> {
     match options.system_role {
         SystemRole::System => ChatMessage::System { content },
         SystemRole::Developer => ChatMessage::Developer { content },

@@ -1,4 +1,4 @@
-//! What the stories about this format share.
+//! Helpers of this format's tests.
 
 mod answers;
 mod failures;
@@ -8,13 +8,13 @@ mod text_calls;
 
 use serde_json::{Value, json};
 
-use super::{ChatCompletionsFormat, Options};
-use crate::format::AnswerSource;
+use super::{ChatCompletionsFormat, ChatCompletionsOptions};
+use crate::format::AnswerOrigin;
 use crate::format::tests::{answered, listed, prompt, turn};
 
 fn format() -> ChatCompletionsFormat {
-    let source = AnswerSource { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
-    ChatCompletionsFormat { source, options: Options::openai() }
+    let source = AnswerOrigin { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
+    ChatCompletionsFormat { source, options: ChatCompletionsOptions::openai() }
 }
 
 /// A completion with this message.

@@ -1,6 +1,6 @@
-//! The tools in the words of this format.
+//! The tools in this format.
 //!
-//! Not strict: a provider holds a model to schemas only when calls come one at a time, and several at once save steps.
+//! Not strict: strict schemas exclude parallel calls, and parallel calls save steps.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -22,8 +22,8 @@ struct FunctionDefinition {
     parameters: Value,
 }
 
-pub(super) fn tools(prompt: &Prompt, eyes: Vision) -> Vec<ChatTool> {
-    format::tools(prompt, eyes).into_iter().map(tool).collect()
+pub(super) fn tools(prompt: &Prompt, vision: Vision) -> Vec<ChatTool> {
+    format::tools(prompt, vision).into_iter().map(tool).collect()
 }
 
 fn tool(tool: format::Tool) -> ChatTool {

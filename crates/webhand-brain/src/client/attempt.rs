@@ -1,4 +1,4 @@
-//! One request and its answer.
+//! One HTTP request and its response.
 
 use std::error::Error;
 use std::io;
@@ -13,9 +13,9 @@ use webhand_port::BrainError;
 
 use super::remote::{RemoteBrain, redact_key};
 use super::retry::RetryAdvice;
-use crate::format::{ExpectedAnswer, Key, ProviderFailure, RetryKind};
+use crate::format::{ApiKey, ExpectedAnswer, ProviderFailure, RetryKind};
 
-/// Why an attempt failed, and what the provider said about coming back.
+/// A failed attempt, with the provider's advice about a retry.
 pub(super) struct FailedAttempt {
     pub failure: ProviderFailure,
     pub advice: RetryAdvice,
@@ -29,13 +29,13 @@ impl From<ProviderFailure> for FailedAttempt {
 }
 
 impl FailedAttempt {
-    fn without(self, key: &Key) -> Self {
+    fn without_key(self, key: &ApiKey) -> Self {
         let Self { failure, advice } = self;
         Self { failure: ProviderFailure { error: redact_key(failure.error, key), ..failure }, advice }
     }
 }
 
-/// Sends `body` once. `live` is told the text while it comes in.
+/// Sends `body` once. `live` gets the text while it comes in.
 pub(super) async fn send_once(
     brain: &RemoteBrain,
     expected: ExpectedAnswer,
@@ -44,7 +44,7 @@ pub(super) async fn send_once(
 ) -> Result<BrainAnswer, FailedAttempt> {
     let token = brain.token().await?;
     let answered = exchange(brain, expected, brain.post(body, token.as_ref()), live).await;
-    answered.map_err(|failed| if let Some(token) = &token { failed.without(token) } else { failed })
+    answered.map_err(|failed| if let Some(token) = &token { failed.without_key(token) } else { failed })
 }
 
 async fn exchange(
@@ -57,11 +57,11 @@ async fn exchange(
     let status = response.status();
     if !status.is_success() {
         let mut advice = RetryAdvice::from_headers(response.headers(), SystemTime::now());
-        // What the status says counts even if its explanation is lost.
-        let body = brain.whole(response, Vec::new(), MOST_ERROR).await.unwrap_or_default();
+        // The status counts even if the body cannot be read.
+        let body = brain.read_body(response, Vec::new(), MOST_ERROR).await.unwrap_or_default();
         let read = brain.format.parse_error(expected, status.as_u16(), &body);
         return read.map_err(|mut failure| {
-            // Out of credit, but the provider expects that to change soon.
+            // The account is out of credit, but the provider expects that to change soon.
             if status == StatusCode::PAYMENT_REQUIRED && advice.wait.is_some() {
                 failure.again = RetryKind::Later;
             }
@@ -69,18 +69,18 @@ async fn exchange(
             FailedAttempt { failure, advice }
         });
     }
-    let first = brain.piece(&mut response).await?.map(|piece| piece.to_vec()).unwrap_or_default();
-    // Some servers answer whole although they were asked to stream; errors under a good status come whole, too.
+    let first = brain.read_piece(&mut response).await?.map(|piece| piece.to_vec()).unwrap_or_default();
+    // Some servers send a whole body although the request asks for a stream; errors under a success status come whole, too.
     if sniff_shape(&first).unwrap_or_else(|| declared_shape(&response)) == BodyShape::Stream {
-        Ok(brain.streamed(response, first, expected, live).await?)
+        Ok(brain.read_stream(response, first, expected, live).await?)
     } else {
-        let body = brain.whole(response, first, MOST_ANSWER).await?;
+        let body = brain.read_body(response, first, MOST_ANSWER).await?;
         Ok(brain.format.parse_answer(expected, body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&body))?)
     }
 }
 
 impl RemoteBrain {
-    async fn streamed(
+    async fn read_stream(
         &self,
         mut response: Response,
         first: Vec<u8>,
@@ -97,12 +97,12 @@ impl RemoteBrain {
             if parser.is_complete() {
                 break;
             }
-            next = self.piece(&mut response).await?.map(|piece| piece.to_vec());
+            next = self.read_piece(&mut response).await?.map(|piece| piece.to_vec());
         }
         parser.finish()
     }
 
-    /// Status and body, or as much of it as `most` allows, of an exchange beside the conversation.
+    /// Sends a request that is no part of a conversation, and returns its status and at most `most` bytes of its body.
     pub(super) async fn fetch(
         &self,
         request: RequestBuilder,
@@ -110,30 +110,35 @@ impl RemoteBrain {
     ) -> Result<(StatusCode, Vec<u8>), ProviderFailure> {
         let response = self.send(request).await?;
         let status = response.status();
-        Ok((status, self.whole(response, Vec::new(), most).await?))
+        Ok((status, self.read_body(response, Vec::new(), most).await?))
     }
 
-    /// Sends a request and waits for the head of its answer.
+    /// Sends a request and waits for the head of its response.
     async fn send(&self, request: RequestBuilder) -> Result<Response, ProviderFailure> {
         let first_byte = self.deadlines.first_byte;
         match timeout(first_byte, request.send()).await {
             Ok(Ok(response)) => Ok(response),
-            Ok(Err(error)) => Err(self.unsent(&error)),
-            Err(_) => Err(self.silent(first_byte)),
+            Ok(Err(error)) => Err(self.connection_failure(&error)),
+            Err(_) => Err(self.timeout_failure(first_byte)),
         }
     }
 
-    /// The whole body, which begins with what was read of it already, or as much of an endless one as `most` allows.
-    async fn whole(&self, mut response: Response, mut body: Vec<u8>, most: usize) -> Result<Vec<u8>, ProviderFailure> {
+    /// Reads the rest of a body whose beginning is `body`, up to about `most` bytes.
+    async fn read_body(
+        &self,
+        mut response: Response,
+        mut body: Vec<u8>,
+        most: usize,
+    ) -> Result<Vec<u8>, ProviderFailure> {
         while body.len() < most
-            && let Some(piece) = self.piece(&mut response).await?
+            && let Some(piece) = self.read_piece(&mut response).await?
         {
             body.extend_from_slice(&piece);
         }
         Ok(body)
     }
 
-    async fn piece(
+    async fn read_piece(
         &self,
         response: &mut Response,
     ) -> Result<Option<impl Deref<Target = [u8]> + use<>>, ProviderFailure> {
@@ -143,19 +148,19 @@ impl RemoteBrain {
                 "{} (the connection broke during the answer)",
                 self.endpoint.host()
             )))),
-            Err(_) => Err(self.silent(self.deadlines.idle)),
+            Err(_) => Err(self.timeout_failure(self.deadlines.idle)),
         }
     }
 
-    pub(super) fn silent(&self, waited: Duration) -> ProviderFailure {
-        // Rounded up, because "within 0 s" tells nobody anything.
+    pub(super) fn timeout_failure(&self, waited: Duration) -> ProviderFailure {
+        // Rounded up, because "within 0 s" would mean nothing to a person.
         let seconds = waited.as_secs() + u64::from(waited.subsec_nanos() > 0);
         ProviderFailure::later(BrainError::TimedOut(self.endpoint.host(), seconds))
     }
 
-    fn unsent(&self, error: &reqwest::Error) -> ProviderFailure {
+    fn connection_failure(&self, error: &reqwest::Error) -> ProviderFailure {
         if error.is_timeout() {
-            return self.silent(self.deadlines.connect);
+            return self.timeout_failure(self.deadlines.connect);
         }
         let mut cause: &dyn Error = error;
         while let Some(source) = cause.source() {
@@ -164,7 +169,7 @@ impl RemoteBrain {
         let said = clean(&cause.to_string());
         let place = format!("{} ({})", self.endpoint.host(), truncate(&said, 160));
         if is_untrusted(error) {
-            // No certificate gets better by asking again.
+            // A retry would meet the same certificate.
             let why =
                 format!("{place}: its certificate is not trusted here; name the file of its issuer with ?ca=FILE");
             return ProviderFailure::never(BrainError::Rejected(why));
@@ -173,25 +178,25 @@ impl RemoteBrain {
     }
 }
 
-/// Whether somebody answered whose certificate nobody here vouches for.
+/// Whether the server has a certificate that is not trusted.
 fn is_untrusted(error: &(dyn Error + 'static)) -> bool {
     if matches!(error.downcast_ref(), Some(rustls::Error::InvalidCertificate(_))) {
         return true;
     }
-    // An error of the system does not name what it wraps as its source.
+    // `io::Error` does not return the error that it wraps as its source.
     let wrapped = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
     let wrapped = wrapped.map(|wrapped| -> &(dyn Error + 'static) { wrapped });
     wrapped.or_else(|| error.source()).is_some_and(is_untrusted)
 }
 
-/// In which way an answer comes.
+/// Whether a response is one body or a stream of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BodyShape {
     Whole,
     Stream,
 }
 
-/// What the first bytes say about it. Gateways and small servers name the wrong kind, or none.
+/// The shape by the first bytes, because gateways and small servers declare the wrong content type, or none.
 fn sniff_shape(first: &[u8]) -> Option<BodyShape> {
     let first = first.strip_prefix(BYTE_ORDER_MARK).unwrap_or(first).trim_ascii_start();
     if first.starts_with(b"{") {
@@ -209,5 +214,5 @@ fn declared_shape(response: &Response) -> BodyShape {
 const MOST_ANSWER: usize = 16 << 20;
 pub(super) const MOST_ERROR: usize = 64 << 10;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-/// What a stream of events can begin with.
+/// The beginnings of a stream of events.
 const FIELDS: [&[u8]; 4] = [b"data:", b"event:", b"id:", b":"];

@@ -1,4 +1,4 @@
-//! Brains that share the work: one decides, another checks, another takes data out of pages.
+//! Brains by role: one decides, another verifies, another extracts data from pages.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use futures_util::future::BoxFuture;
 use webhand_model::BrainAnswer;
 use webhand_port::{Asking, Brain, BrainError, Role, Saying};
 
-/// Asks whoever has the role.
+/// Sends each request to the brain of its role.
 pub struct BrainPerRole {
     pub decides: Arc<dyn Brain>,
     pub verifies: Arc<dyn Brain>,
@@ -30,7 +30,7 @@ impl Brain for BrainPerRole {
         self.decides.talks()
     }
 
-    /// One that does not is shown none.
+    /// True if one of them does; the others get no picture.
     fn sees_pictures(&self) -> bool {
         self.decides.sees_pictures() || self.verifies.sees_pictures()
     }

@@ -1,4 +1,4 @@
-//! How long is waited for what.
+//! How long a request may take.
 
 use std::time::Duration;
 
@@ -7,11 +7,11 @@ use std::time::Duration;
 pub struct Deadlines {
     /// Until the host accepts the connection.
     pub connect: Duration,
-    /// Until the head of the answer is there.
+    /// Until the head of the response arrives.
     pub first_byte: Duration,
-    /// Between two pieces of the answer.
+    /// Between two pieces of the response.
     pub idle: Duration,
-    /// For everything, with all attempts and the waits between them.
+    /// For all attempts together, with the delays between them.
     pub total: Duration,
 }
 

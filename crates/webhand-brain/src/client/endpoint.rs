@@ -1,18 +1,18 @@
-//! Where requests go, and whether a key may go with them.
+//! The address that requests go to, and whether a key may be sent there.
 
 use reqwest::Url;
 use webhand_model::is_localhost;
 
-use crate::format::{Key, RequestPath};
+use crate::format::{ApiKey, RequestPath};
 
 /// A checked base address such as `https://api.openai.com/v1`, with the key that may be sent there.
 #[derive(Debug, Clone)]
 pub struct Endpoint {
     base: Url,
-    key: Option<Key>,
+    key: Option<ApiKey>,
 }
 
-/// Why nothing is sent to an address.
+/// Why an address cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EndpointError {
@@ -32,8 +32,8 @@ impl Endpoint {
     /// Checks an address.
     ///
     /// # Errors
-    /// When it is none, or would give the key away.
-    pub fn new(base: &str, key: Option<Key>) -> Result<Self, EndpointError> {
+    /// When it is no address, or the key would be sent unencrypted.
+    pub fn new(base: &str, key: Option<ApiKey>) -> Result<Self, EndpointError> {
         let mut base = Url::parse(base)
             .ok()
             .filter(|url| ["http", "https"].contains(&url.scheme()) && url.has_host())
@@ -51,7 +51,7 @@ impl Endpoint {
         Ok(endpoint)
     }
 
-    /// Whether it is on this machine.
+    /// Whether the address is on this machine.
     #[must_use]
     pub fn is_loopback(&self) -> bool {
         self.base.host_str().is_some_and(is_localhost)
@@ -74,12 +74,12 @@ impl Endpoint {
         url.to_string()
     }
 
-    /// What tells this provider from all others.
+    /// The identity of the provider: answers are replayed natively only to the same one.
     pub(super) fn provider(&self) -> String {
         format!("{}{}", self.host(), self.base.path().trim_end_matches('/'))
     }
 
-    pub(super) fn key(&self) -> Option<&Key> {
+    pub(super) fn key(&self) -> Option<&ApiKey> {
         self.key.as_ref()
     }
 
@@ -94,7 +94,7 @@ impl Endpoint {
     }
 }
 
-fn shown(written: &str, key: Option<&Key>) -> String {
+fn shown(written: &str, key: Option<&ApiKey>) -> String {
     let written = webhand_model::clean(written);
     let written = webhand_model::truncate(&written, 100);
     key.map_or_else(|| written.to_string(), |key| key.redact(&written))

@@ -1,4 +1,4 @@
-//! Several brains, of which each stands in for the one before.
+//! Several brains, each of which replaces the one before when that fails.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,45 +10,45 @@ use tokio::time::Instant;
 use webhand_model::BrainAnswer;
 use webhand_port::{Asking, Brain, BrainError, Live, Saying};
 
-/// Asks the first brain, and the next one when it has no answer. A brain that failed is passed over for a while, so
-/// that a provider in trouble does not slow down every step.
+/// Asks the first brain, and the next one when it fails. A brain that failed is skipped for a while, so that a provider in
+/// trouble does not slow down every step.
 ///
-/// What a model declines is not carried to another: the person decides about that.
+/// A request that a model declines is not sent to another model: the person decides about that.
 pub struct FallbackChain {
     brains: Vec<Arc<dyn Brain>>,
-    /// Until when each of them is passed over.
-    resting: Mutex<Vec<Option<Instant>>>,
+    /// Until when each brain is skipped.
+    paused: Mutex<Vec<Option<Instant>>>,
 }
 
 impl FallbackChain {
     #[must_use]
     pub fn new(brains: Vec<Arc<dyn Brain>>) -> Self {
-        let resting = Mutex::new(vec![None; brains.len()]);
-        Self { brains, resting }
+        let paused = Mutex::new(vec![None; brains.len()]);
+        Self { brains, paused }
     }
 
     async fn ask(&self, request: BrainRequest<'_>) -> Result<BrainAnswer, BrainError> {
-        let told = AtomicBool::new(false);
+        let shown = AtomicBool::new(false);
         let mut last = BrainError::Unreachable("any brain: none is named".to_owned());
         let order = self.order(Instant::now()).into_iter();
         for at in order.filter(|at| request.suits(self.brains[*at].as_ref())) {
-            // A person who has read the beginning of an answer is not told another beginning.
-            let first = !told.load(Ordering::Relaxed);
+            // A person who has read the beginning of one answer is not shown the beginning of another.
+            let first = !shown.load(Ordering::Relaxed);
             let once = |text: &str| {
                 if first {
-                    told.store(true, Ordering::Relaxed);
+                    shown.store(true, Ordering::Relaxed);
                     request.live()(text);
                 }
             };
-            match request.put_to(self.brains[at].as_ref(), &once).await {
+            match request.send_to(self.brains[at].as_ref(), &once).await {
                 Ok(answer) => {
-                    self.rest(at, None);
+                    self.set_pause(at, None);
                     return Ok(answer);
                 }
                 Err(declined @ BrainError::Declined(_)) => return Err(declined),
                 Err(error) => {
                     tracing::debug!(brain = at, %error, "asking the next brain");
-                    self.rest(at, Some(Instant::now() + REST));
+                    self.set_pause(at, Some(Instant::now() + PAUSE));
                     last = error;
                 }
             }
@@ -56,20 +56,20 @@ impl FallbackChain {
         Err(last)
     }
 
-    /// Those who are not resting in their order, then the others: a tired brain is better than none.
+    /// The brains that are not paused in their order, then the paused ones: a brain that failed before is better than none.
     fn order(&self, now: Instant) -> Vec<usize> {
-        let resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
-        let rests = |at: &usize| resting[*at].is_some_and(|until| until > now);
-        let (tired, fresh): (Vec<usize>, Vec<usize>) = (0..self.brains.len()).partition(rests);
-        fresh.into_iter().chain(tired).collect()
+        let paused = self.paused.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_paused = |at: &usize| paused[*at].is_some_and(|until| until > now);
+        let (paused_brains, ready_brains): (Vec<usize>, Vec<usize>) = (0..self.brains.len()).partition(is_paused);
+        ready_brains.into_iter().chain(paused_brains).collect()
     }
 
-    fn rest(&self, at: usize, until: Option<Instant>) {
-        self.resting.lock().unwrap_or_else(PoisonError::into_inner)[at] = until;
+    fn set_pause(&self, at: usize, until: Option<Instant>) {
+        self.paused.lock().unwrap_or_else(PoisonError::into_inner)[at] = until;
     }
 }
 
-/// What is wanted of one brain after the other.
+/// A request that goes to one brain after the other.
 #[derive(Clone, Copy)]
 enum BrainRequest<'a> {
     Decision(Asking<'a>),
@@ -91,8 +91,8 @@ impl<'a> BrainRequest<'a> {
         }
     }
 
-    /// The same with somebody else told the text.
-    async fn put_to(self, brain: &dyn Brain, live: Live<'_>) -> Result<BrainAnswer, BrainError> {
+    /// Sends the request to a brain, with another receiver of the live text.
+    async fn send_to(self, brain: &dyn Brain, live: Live<'_>) -> Result<BrainAnswer, BrainError> {
         match self {
             Self::Decision(asking) => brain.answer(Asking { live, ..asking }).await,
             Self::Words(saying) => brain.reply(Saying { live, ..saying }).await,
@@ -122,4 +122,4 @@ impl Brain for FallbackChain {
     }
 }
 
-const REST: Duration = Duration::from_mins(1);
+const PAUSE: Duration = Duration::from_mins(1);

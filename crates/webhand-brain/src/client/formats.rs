@@ -1,23 +1,23 @@
-//! A brain for each format.
+//! Constructors of [`RemoteBrain`], one for each provider format.
 
 use std::sync::Arc;
 
 use super::endpoint::{Endpoint, EndpointError};
 use super::remote::RemoteBrain;
 use super::token_cache::TokenCache;
-use crate::format::Key;
+use crate::format::ApiKey;
 use crate::{anthropic, chat_completions, gemini, gigachat, responses};
 
 impl RemoteBrain {
     /// A Chat Completions brain at `base_url`, such as `https://api.openai.com/v1`.
     ///
     /// # Errors
-    /// When the address is none, or the key would be sent in the open.
+    /// When the address cannot be used, or the key would be sent unencrypted.
     pub fn chat_completions(
         base_url: &str,
         model: &str,
-        key: Option<Key>,
-        options: chat_completions::Options,
+        key: Option<ApiKey>,
+        options: chat_completions::ChatCompletionsOptions,
     ) -> Result<Self, EndpointError> {
         Self::new(base_url, model, key, |source| chat_completions::ChatCompletionsFormat { source, options })
     }
@@ -29,8 +29,8 @@ impl RemoteBrain {
     pub fn anthropic(
         base_url: &str,
         model: &str,
-        key: Option<Key>,
-        options: anthropic::Options,
+        key: Option<ApiKey>,
+        options: anthropic::AnthropicOptions,
     ) -> Result<Self, EndpointError> {
         Self::new(base_url, model, key, |source| anthropic::AnthropicFormat { source, options })
     }
@@ -42,8 +42,8 @@ impl RemoteBrain {
     pub fn responses(
         base_url: &str,
         model: &str,
-        key: Option<Key>,
-        options: responses::Options,
+        key: Option<ApiKey>,
+        options: responses::ResponsesOptions,
     ) -> Result<Self, EndpointError> {
         Self::new(base_url, model, key, |source| responses::ResponsesFormat { source, options })
     }
@@ -55,8 +55,8 @@ impl RemoteBrain {
     pub fn gemini(
         base_url: &str,
         model: &str,
-        key: Option<Key>,
-        options: gemini::Options,
+        key: Option<ApiKey>,
+        options: gemini::GeminiOptions,
     ) -> Result<Self, EndpointError> {
         Self::new(base_url, model, key, |source| gemini::GeminiFormat { source, options })
     }
@@ -69,9 +69,9 @@ impl RemoteBrain {
     pub fn gigachat(
         base_url: &str,
         model: &str,
-        key: Option<Key>,
+        key: Option<ApiKey>,
         door: gigachat::TokenServer,
-        options: gigachat::Options,
+        options: gigachat::GigaChatOptions,
     ) -> Result<Self, EndpointError> {
         let mut brain = Self::new(base_url, model, None, |source| gigachat::GigaChatFormat { source, options })?;
         let address = door.auth_url.unwrap_or_else(|| brain.endpoint.beside("/api/v2/oauth"));

@@ -1,4 +1,4 @@
-//! The HTTP clients that requests go through.
+//! Builds the HTTP client of a provider.
 
 use std::time::Duration;
 
@@ -13,13 +13,13 @@ pub(super) fn client(
     endpoint: &Endpoint,
     certificates: &[Certificate],
 ) -> Result<Client, EndpointError> {
-    // Someone else in the process may have installed one already, which serves as well.
+    // Another part of the process may have installed a crypto provider already, which serves as well.
     rustls::crypto::ring::default_provider().install_default().ok();
     let client = Client::builder()
         .user_agent(concat!("webhand/", env!("CARGO_PKG_VERSION")))
         .redirect(redirect::Policy::none())
         .connect_timeout(connect);
-    // What stays on this machine has no business with a proxy.
+    // Requests to this machine must not go through a proxy.
     let client = if endpoint.is_loopback() { client.no_proxy() } else { client };
     let client = if certificates.is_empty() { client } else { client.tls_certs_merge(certificates.iter().cloned()) };
     let built = client.build();

@@ -1,14 +1,13 @@
-//! Where keys come from: a variable, a file that nobody else can read and that `VARIABLE_FILE` names, or the system's
-//! keychain, in this order.
+//! Finds a key: in a variable, in the private file that `VARIABLE_FILE` names, or in the system's keychain, in this order.
 
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::Path;
 
 use super::open::OpenContext;
-use crate::format::Key;
+use crate::format::ApiKey;
 
-/// Why there is no key although one was set.
+/// Why a key that is set cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeySourceError {
@@ -22,10 +21,10 @@ pub enum KeySourceError {
     Keychain(String, String),
 }
 
-/// A key, and where it was found.
+/// A key and its source.
 #[derive(Debug, Clone)]
 pub struct FoundKey {
-    pub key: Key,
+    pub key: ApiKey,
     /// The variable, or the keychain, for people.
     pub place: String,
 }
@@ -33,25 +32,25 @@ pub struct FoundKey {
 /// Looks for the key that belongs to `variable`.
 ///
 /// # Errors
-/// When one was set that cannot be used.
-pub fn find_key(variable: &str, means: OpenContext<'_>) -> Result<Option<FoundKey>, KeySourceError> {
-    let set = |name: &str| (means.env)(name).filter(|value| !value.is_empty());
+/// When a key is set that cannot be used.
+pub fn find_key(variable: &str, context: OpenContext<'_>) -> Result<Option<FoundKey>, KeySourceError> {
+    let set = |name: &str| (context.env)(name).filter(|value| !value.is_empty());
     if let Some(value) = set(variable) {
-        let key = Key::new(&value).map_err(|_| KeySourceError::NotAKey(variable.to_owned()))?;
+        let key = ApiKey::new(&value).map_err(|_| KeySourceError::NotAKey(variable.to_owned()))?;
         return Ok(Some(FoundKey { key, place: variable.to_owned() }));
     }
     let name = format!("{variable}_FILE");
-    let Some(path) = set(&name) else { return kept(variable, means) };
+    let Some(path) = set(&name) else { return find_in_keychain(variable, context) };
     let text = read(Path::new(&path), &name)?;
-    let key = Key::new(&text).map_err(|_| KeySourceError::NotAKey(format!("the file that {name} names")))?;
+    let key = ApiKey::new(&text).map_err(|_| KeySourceError::NotAKey(format!("the file that {name} names")))?;
     Ok(Some(FoundKey { key, place: name }))
 }
 
-fn kept(variable: &str, means: OpenContext<'_>) -> Result<Option<FoundKey>, KeySourceError> {
-    let kept = (means.keychain)(variable).map_err(|why| KeySourceError::Keychain(variable.to_owned(), why))?;
+fn find_in_keychain(variable: &str, context: OpenContext<'_>) -> Result<Option<FoundKey>, KeySourceError> {
+    let kept = (context.keychain)(variable).map_err(|why| KeySourceError::Keychain(variable.to_owned(), why))?;
     let Some(text) = kept else { return Ok(None) };
     let place = "the keychain".to_owned();
-    match Key::new(&text) {
+    match ApiKey::new(&text) {
         Ok(key) => Ok(Some(FoundKey { key, place })),
         Err(_) => Err(KeySourceError::NotAKey(place)),
     }
@@ -60,7 +59,7 @@ fn kept(variable: &str, means: OpenContext<'_>) -> Result<Option<FoundKey>, KeyS
 fn read(path: &Path, name: &str) -> Result<String, KeySourceError> {
     let unreadable = |_| KeySourceError::Unreadable(name.to_owned());
     let file = File::open(path).map_err(unreadable)?;
-    if is_open(&file.metadata().map_err(unreadable)?) {
+    if is_readable_by_others(&file.metadata().map_err(unreadable)?) {
         return Err(KeySourceError::Open(name.to_owned()));
     }
     let mut text = String::new();
@@ -69,14 +68,14 @@ fn read(path: &Path, name: &str) -> Result<String, KeySourceError> {
 }
 
 #[cfg(unix)]
-fn is_open(metadata: &fs::Metadata) -> bool {
+fn is_readable_by_others(metadata: &fs::Metadata) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
     metadata.permissions().mode() & 0o077 != 0
 }
 
-/// Elsewhere the rights of the folder decide, which are private by default in a person's own.
+/// Other systems protect a person's own folder by its permissions, which are private by default.
 #[cfg(not(unix))]
-fn is_open(_: &fs::Metadata) -> bool {
+fn is_readable_by_others(_: &fs::Metadata) -> bool {
     false
 }
 

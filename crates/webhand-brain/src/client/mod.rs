@@ -1,8 +1,9 @@
-//! The HTTP transport of all provider formats.
+//! The HTTP transport of all provider formats. Start reading at [`open`], which makes a brain of its name, and
+//! [`RemoteBrain`].
 //!
 //! Invariants: a key goes to the configured host only, never over plain HTTP to another machine, and into no error;
 //! every wait has a deadline, and the total one covers all attempts; an answer that broke off is dropped whole before
-//! it is asked for again.
+//! a retry.
 
 mod attempt;
 mod brain_per_role;

@@ -1,4 +1,4 @@
-//! Which models a provider offers.
+//! Lists the models that a provider offers.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ use super::remote::RemoteBrain;
 use crate::format::{ExpectedAnswer, ListedModel, ProviderFailure, parse_model_list};
 
 impl RemoteBrain {
-    /// Asks for the list once, within `within`. The model it was opened with does not matter.
+    /// Requests the list once, within `within`. The model of this brain does not matter.
     ///
     /// # Errors
     /// When there is no answer in time, the key is refused, or something else than a list comes back.
     pub async fn models(&self, within: Duration) -> Result<Vec<ListedModel>, BrainError> {
         let listed = match timeout(within, self.list()).await {
             Ok(listed) => listed,
-            Err(_) => Err(self.silent(within)),
+            Err(_) => Err(self.timeout_failure(within)),
         };
         listed.map_err(|failure| self.without_key(failure.error))
     }
@@ -27,19 +27,19 @@ impl RemoteBrain {
         let token = self.token().await?;
         let (status, body) = self.fetch(self.get_list(token.as_ref()), MOST_LIST).await?;
         if !status.is_success() {
-            // No conversation is under way, so a mended answer cannot come of it.
+            // There is no conversation, so a repaired call in the body is no answer here.
             let read = self.format.parse_error(ExpectedAnswer::Calls(0), status.as_u16(), &body);
-            return Err(read.err().unwrap_or_else(|| self.no_list()));
+            return Err(read.err().unwrap_or_else(|| self.not_a_list()));
         }
         let list = serde_json::from_slice(&body).ok().as_ref().and_then(parse_model_list);
-        list.ok_or_else(|| self.no_list())
+        list.ok_or_else(|| self.not_a_list())
     }
 
-    fn no_list(&self) -> ProviderFailure {
+    fn not_a_list(&self) -> ProviderFailure {
         ProviderFailure::never(BrainError::Malformed(format!("{} has no list of models", self.endpoint.host())))
     }
 
-    /// The same for a look at what may not be there at all: nothing is waited for long.
+    /// The brain with short deadlines, to probe a server that may not be running.
     ///
     /// # Errors
     /// When no HTTP client can be made.

@@ -1,4 +1,4 @@
-//! From a brain's name to the brain.
+//! Opens a brain by its name.
 
 use std::fs;
 use std::sync::Arc;
@@ -9,12 +9,12 @@ use super::endpoint::EndpointError;
 use super::fallback_chain::FallbackChain;
 use super::keys::{KeySourceError, find_key};
 use super::remote::RemoteBrain;
-use crate::format::Key;
+use crate::format::ApiKey;
 use crate::prices::Prices;
 use crate::spec::{ApiFormat, BrainChoice, BrainSpec, KeyNeed, ModelSpec, SpecError};
 use crate::{anthropic, chat_completions, gemini, gigachat, responses};
 
-/// Why a named brain cannot be asked.
+/// Why a named brain cannot be opened.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
@@ -33,15 +33,15 @@ pub enum OpenError {
     NoLiteral,
 }
 
-/// What a brain is opened with.
+/// The environment, prices and secrets that opening a brain needs.
 #[derive(Clone, Copy)]
 pub struct OpenContext<'a> {
     /// Looks up an environment variable.
     pub env: &'a dyn Fn(&str) -> Option<String>,
     pub prices: &'a Prices,
-    /// Looks for what is kept under a variable's name where the system keeps secrets, or says why it cannot.
+    /// Looks up the secret under a variable's name in the system's keychain, or returns why it cannot.
     pub keychain: &'a dyn Fn(&str) -> Result<Option<String>, String>,
-    /// The brain without a model, where the program has one; it lies in a crate of its own.
+    /// The brain without a model, which is in a crate of its own; nothing if the program has none.
     pub literal: Option<&'a Arc<dyn Brain>>,
 }
 
@@ -53,17 +53,17 @@ impl<'a> OpenContext<'a> {
     }
 }
 
-/// The brain that a person named.
+/// Opens the brain that a person named.
 ///
 /// # Errors
 /// When the name is unknown, a key is missing, or an address cannot be used.
-pub fn open(written: &str, means: OpenContext<'_>) -> Result<Arc<dyn Brain>, OpenError> {
+pub fn open(written: &str, context: OpenContext<'_>) -> Result<Arc<dyn Brain>, OpenError> {
     let spec = BrainSpec::parse(written)?;
     let mut brains = Vec::new();
     for choice in &spec.choices {
         brains.push(match choice {
-            BrainChoice::Literal => Arc::clone(means.literal.ok_or(OpenError::NoLiteral)?),
-            BrainChoice::Model(model) => Arc::new(RemoteBrain::open(model, means)?),
+            BrainChoice::Literal => Arc::clone(context.literal.ok_or(OpenError::NoLiteral)?),
+            BrainChoice::Model(model) => Arc::new(RemoteBrain::open(model, context)?),
         });
     }
     match brains.pop() {
@@ -76,34 +76,38 @@ pub fn open(written: &str, means: OpenContext<'_>) -> Result<Arc<dyn Brain>, Ope
 }
 
 impl RemoteBrain {
-    /// The model that is named.
+    /// Opens one model.
     ///
     /// # Errors
     /// When its key is missing, or its address cannot be used.
-    pub fn open(spec: &ModelSpec, means: OpenContext<'_>) -> Result<Self, OpenError> {
-        let OpenContext { env, prices, .. } = means;
-        let key = key(spec, means)?;
+    pub fn open(spec: &ModelSpec, context: OpenContext<'_>) -> Result<Self, OpenError> {
+        let OpenContext { env, prices, .. } = context;
+        let key = key(spec, context)?;
         let address = spec.address.as_deref().unwrap_or(spec.provider.base_url);
         let settings = &spec.settings;
         let model = &spec.model;
         let brain = match spec.provider.family {
             ApiFormat::Chat(usual) => {
-                // Someone else's server is not held to what the provider itself can do.
+                // Another server under this provider's name may not support everything that the provider does.
                 let elsewhere = spec.address.is_some() && spec.provider.name == "openai";
-                let usual = if elsewhere { chat_completions::Options::compatible } else { usual };
+                let usual = if elsewhere { chat_completions::ChatCompletionsOptions::compatible } else { usual };
                 Self::chat_completions(address, model, key, usual().with(settings))
             }
-            ApiFormat::Responses => Self::responses(address, model, key, responses::Options::of(model).with(settings)),
+            ApiFormat::Responses => {
+                Self::responses(address, model, key, responses::ResponsesOptions::of(model).with(settings))
+            }
             ApiFormat::GigaChat => {
                 let elsewhere = spec.address.is_some();
                 let door = gigachat::TokenServer {
                     auth_url: env("GIGACHAT_AUTH_URL").or_else(|| (!elsewhere).then(|| gigachat::AUTH_URL.to_owned())),
                     scope: env("GIGACHAT_SCOPE").unwrap_or_else(|| gigachat::SCOPE.to_owned()),
                 };
-                Self::gigachat(address, model, key, door, gigachat::Options::default().with(settings))
+                Self::gigachat(address, model, key, door, gigachat::GigaChatOptions::default().with(settings))
             }
-            ApiFormat::Gemini => Self::gemini(address, model, key, gemini::Options::default().with(settings)),
-            ApiFormat::Messages => Self::anthropic(address, model, key, anthropic::Options::default().with(settings)),
+            ApiFormat::Gemini => Self::gemini(address, model, key, gemini::GeminiOptions::default().with(settings)),
+            ApiFormat::Messages => {
+                Self::anthropic(address, model, key, anthropic::AnthropicOptions::default().with(settings))
+            }
         }?
         .with_price(prices.of(spec));
         let usual =
@@ -118,11 +122,11 @@ impl RemoteBrain {
     }
 }
 
-fn key(spec: &ModelSpec, means: OpenContext<'_>) -> Result<Option<Key>, OpenError> {
+fn key(spec: &ModelSpec, context: OpenContext<'_>) -> Result<Option<ApiKey>, OpenError> {
     let KeyNeed::Variable(variable) = spec.provider.key else {
         return Ok(None);
     };
-    match find_key(variable, means)? {
+    match find_key(variable, context)? {
         None if spec.address.is_none() => Err(OpenError::NoKey { provider: spec.provider.name, variable }),
         found => Ok(found.map(|found| found.key)),
     }

@@ -19,11 +19,11 @@ use super::endpoint::{Endpoint, EndpointError};
 use super::http;
 use super::retry::{AttemptCount, RetryDecision, decide_retry};
 use super::token_cache::TokenCache;
-use crate::format::{self, AnswerSource, ExpectedAnswer, Format, Key, ProviderFailure, RetryKind};
+use crate::format::{self, AnswerOrigin, ApiKey, ExpectedAnswer, Format, ProviderFailure, RetryKind};
 use crate::gigachat;
 use crate::prices::Price;
 
-/// One model of one provider, asked over one HTTP client.
+/// One model of one provider, over one HTTP client.
 #[derive(Debug, Clone)]
 pub struct RemoteBrain {
     pub(super) endpoint: Endpoint,
@@ -32,24 +32,24 @@ pub struct RemoteBrain {
     retries: u32,
     client: Client,
     certificates: Vec<Certificate>,
-    /// For providers that want a token instead of the key.
+    /// For providers that expect a token instead of the key.
     pub(super) tokens: Option<Arc<TokenCache>>,
-    /// What it costs, if that is known.
+    /// The price of the model, if it is known.
     price: Option<Price>,
 }
 
 impl RemoteBrain {
-    /// A brain whose provider speaks the format that `format` makes.
+    /// A brain in the format that `format` makes.
     pub(super) fn new<F: Format + 'static>(
         base_url: &str,
         model: &str,
-        key: Option<Key>,
-        format: impl FnOnce(AnswerSource) -> F,
+        key: Option<ApiKey>,
+        format: impl FnOnce(AnswerOrigin) -> F,
     ) -> Result<Self, EndpointError> {
         let endpoint = Endpoint::new(base_url, key)?;
         let local = endpoint.is_loopback();
         let deadlines = if local { Deadlines::local() } else { Deadlines::hosted() };
-        let source = AnswerSource { provider: endpoint.provider(), model: model.to_owned() };
+        let source = AnswerOrigin { provider: endpoint.provider(), model: model.to_owned() };
         Ok(Self {
             client: http::client(deadlines.connect, &endpoint, &[])?,
             certificates: Vec::new(),
@@ -62,7 +62,7 @@ impl RemoteBrain {
         })
     }
 
-    /// The same with other deadlines.
+    /// The brain with other deadlines.
     ///
     /// # Errors
     /// When no HTTP client can be made.
@@ -72,31 +72,31 @@ impl RemoteBrain {
         Ok(self)
     }
 
-    /// The same with certificates of the PEM text `pem` trusted beside the usual ones; `file` names it to people.
+    /// The brain with the certificates of the PEM text `pem` trusted beside the usual ones; `file` is the name for errors.
     ///
     /// # Errors
-    /// When there are none, or no HTTP client can be made.
+    /// When the text has no certificates, or no HTTP client can be made.
     pub fn with_certificates(mut self, pem: &[u8], file: &str) -> Result<Self, EndpointError> {
         self.certificates = http::certificates(pem, file)?;
         self.client = http::client(self.deadlines.connect, &self.endpoint, &self.certificates)?;
         Ok(self)
     }
 
-    /// The same with another number of attempts after the first.
+    /// The brain with another number of attempts after the first.
     #[must_use]
     pub fn with_retries(mut self, retries: u32) -> Self {
         self.retries = retries;
         self
     }
 
-    /// The same with what it costs.
+    /// The brain with the price of its model.
     #[must_use]
     pub fn with_price(mut self, price: Option<Price>) -> Self {
         self.price = price;
         self
     }
 
-    /// Where it is asked.
+    /// The address of the provider.
     #[must_use]
     pub fn endpoint(&self) -> &Endpoint {
         &self.endpoint
@@ -107,19 +107,19 @@ impl RemoteBrain {
         &self.format.source().model
     }
 
-    /// The request with that body. The key is the provider's own, or the token it was exchanged for.
-    pub(super) fn post(&self, body: String, token: Option<&Key>) -> RequestBuilder {
+    /// The request with that body, with the key or the token that the key was exchanged for.
+    pub(super) fn post(&self, body: String, token: Option<&ApiKey>) -> RequestBuilder {
         let url = self.endpoint.join(&self.format.request_path());
-        self.signed(self.client.post(url).header(CONTENT_TYPE, JSON).body(body), token)
+        self.with_headers(self.client.post(url).header(CONTENT_TYPE, JSON).body(body), token)
     }
 
     /// The request for the list of models.
-    pub(super) fn get_list(&self, token: Option<&Key>) -> RequestBuilder {
-        self.signed(self.client.get(self.endpoint.join(&self.format.models_path())), token)
+    pub(super) fn get_list(&self, token: Option<&ApiKey>) -> RequestBuilder {
+        self.with_headers(self.client.get(self.endpoint.join(&self.format.models_path())), token)
     }
 
-    /// The same request with what the provider wants in every one.
-    fn signed(&self, mut request: RequestBuilder, token: Option<&Key>) -> RequestBuilder {
+    /// Adds the headers that the provider expects in every request.
+    fn with_headers(&self, mut request: RequestBuilder, token: Option<&ApiKey>) -> RequestBuilder {
         for (name, value) in self.format.headers() {
             request = request.header(*name, *value);
         }
@@ -134,10 +134,10 @@ impl RemoteBrain {
         }
     }
 
-    /// The token for the next request, if the provider wants one.
-    pub(super) async fn token(&self) -> Result<Option<Key>, ProviderFailure> {
+    /// The token for the next request, if the provider expects one.
+    pub(super) async fn token(&self) -> Result<Option<ApiKey>, ProviderFailure> {
         let Some(tokens) = &self.tokens else { return Ok(None) };
-        if let Some(held) = tokens.held(SystemTime::now()).await {
+        if let Some(held) = tokens.current(SystemTime::now()).await {
             return Ok(Some(held));
         }
         let (status, body) = self.fetch(tokens.request(&self.client), MOST_ERROR).await?;
@@ -147,22 +147,22 @@ impl RemoteBrain {
         }
         let token = gigachat::parse_token(&body)?;
         let key = token.key.clone();
-        tokens.hold(Some(token)).await;
+        tokens.replace(Some(token)).await;
         Ok(Some(key))
     }
 
-    /// Asks for a decision.
+    /// Requests a decision.
     async fn decide(&self, asking: Asking<'_>) -> Result<BrainAnswer, BrainError> {
         let Asking { prompt, picture, live, .. } = asking;
         let body = |wrong: Option<&BrainError>| match wrong {
             None => self.format.decision_request(prompt, picture),
-            Some(error) => self.format.decision_request(&corrected(prompt, error), picture),
+            Some(error) => self.format.decision_request(&with_correction(prompt, error), picture),
         };
         let answer = self.ask(ExpectedAnswer::Calls(prompt.turns.len()), &body, live).await?;
         Ok(self.format.translate_calls(answer, prompt, picture))
     }
 
-    /// Asks for words.
+    /// Requests an answer in words.
     async fn talk(&self, saying: Saying<'_>) -> Result<BrainAnswer, BrainError> {
         let answer = self.ask(ExpectedAnswer::Words, &|_| self.format.reply_request(saying), saying.live).await?;
         if answer.text.is_empty() {
@@ -171,8 +171,8 @@ impl RemoteBrain {
         Ok(answer)
     }
 
-    /// Asks until there is an answer, or no sense in asking again. `body` writes the request, again when there was
-    /// something wrong with the answer to it.
+    /// Sends requests until there is an answer, or a retry cannot help. `body` writes the request, and writes it again with a
+    /// correction after a wrong answer.
     async fn ask(
         &self,
         expected: ExpectedAnswer,
@@ -180,26 +180,26 @@ impl RemoteBrain {
         live: Live<'_>,
     ) -> Result<BrainAnswer, BrainError> {
         let deadline = Instant::now() + self.deadlines.total;
-        let answered = self.ask_before(deadline, expected, body, live);
+        let answered = self.ask_with_retries(deadline, expected, body, live);
         let answer = match timeout_at(deadline, answered).await {
             Ok(answer) => answer,
-            Err(_) => Err(self.silent(self.deadlines.total).error),
+            Err(_) => Err(self.timeout_failure(self.deadlines.total).error),
         };
         match answer {
-            Ok(answer) => Ok(self.priced(answer)),
+            Ok(answer) => Ok(self.with_cost(answer)),
             Err(error) => Err(self.without_key(error)),
         }
     }
 
-    /// What the provider itself says about its price counts more than any list.
-    fn priced(&self, mut answer: BrainAnswer) -> BrainAnswer {
+    /// Adds the cost by the price list, unless the provider itself reported the cost.
+    fn with_cost(&self, mut answer: BrainAnswer) -> BrainAnswer {
         if let Some(price) = self.price.filter(|_| answer.usage.priced == 0) {
             answer.usage = price.charge(answer.usage);
         }
         answer
     }
 
-    async fn ask_before(
+    async fn ask_with_retries(
         &self,
         deadline: Instant,
         expected: ExpectedAnswer,
@@ -207,15 +207,15 @@ impl RemoteBrain {
         live: Live<'_>,
     ) -> Result<BrainAnswer, BrainError> {
         let mut body = write(None).map_err(|failure| failure.error)?;
-        // A person who has read the beginning of an answer is not told another beginning.
-        let told = AtomicBool::new(false);
+        // A person who has read the beginning of one answer is not shown the beginning of another.
+        let shown = AtomicBool::new(false);
         let mut before = AttemptCount::default();
         let mut renewed = false;
         loop {
-            let first = !told.load(Ordering::Relaxed);
+            let first = !shown.load(Ordering::Relaxed);
             let once = |text: &str| {
                 if first {
-                    told.store(true, Ordering::Relaxed);
+                    shown.store(true, Ordering::Relaxed);
                     live(text);
                 }
             };
@@ -223,11 +223,11 @@ impl RemoteBrain {
                 Ok(answer) => return Ok(answer),
                 Err(failed) => failed,
             };
-            // A token may end before its time; a key does not get better by asking again.
+            // A token may expire early, so a new one is fetched once; a refused key is not retried.
             if let (Some(tokens), BrainError::KeyRefused(_), false) = (&self.tokens, &failed.failure.error, renewed)
-                && tokens.held(SystemTime::now()).await.is_some()
+                && tokens.current(SystemTime::now()).await.is_some()
             {
-                tokens.hold(None).await;
+                tokens.replace(None).await;
                 renewed = true;
                 continue;
             }
@@ -240,12 +240,12 @@ impl RemoteBrain {
         }
     }
 
-    /// Waits before the next attempt, or says why there is none.
+    /// Waits before the next attempt, or returns the error if there is none.
     async fn wait(&self, failed: FailedAttempt, before: AttemptCount, deadline: Instant) -> Result<(), BrainError> {
         let FailedAttempt { failure, advice } = failed;
-        let wait = match decide_retry(failure.again, advice, before, self.retries, chance()) {
+        let wait = match decide_retry(failure.again, advice, before, self.retries, random_number()) {
             RetryDecision::GiveUp => return Err(failure.error),
-            RetryDecision::TooLong(wait) => return Err(busy(failure.error, wait)),
+            RetryDecision::TooLong(wait) => return Err(busy_error(failure.error, wait)),
             RetryDecision::Wait(wait) => wait,
         };
         if Instant::now() + wait >= deadline {
@@ -265,8 +265,8 @@ impl RemoteBrain {
     }
 }
 
-/// The same error without the key in its words.
-pub(super) fn redact_key(error: BrainError, key: &Key) -> BrainError {
+/// The error without the key in its text.
+pub(super) fn redact_key(error: BrainError, key: &ApiKey) -> BrainError {
     match error {
         BrainError::Unreachable(text) => BrainError::Unreachable(key.redact(&text)),
         BrainError::TimedOut(text, seconds) => BrainError::TimedOut(key.redact(&text), seconds),
@@ -303,22 +303,22 @@ impl Brain for RemoteBrain {
     }
 }
 
-/// Writes a request, or writes it anew for a model whose answer was wrong.
+/// Writes a request; with an error, for a model whose last answer had that error.
 type RequestWriter<'a> = &'a (dyn Fn(Option<&BrainError>) -> Result<String, ProviderFailure> + Sync);
 
-/// The same question to a model that answered it with something nobody can read.
-fn corrected(prompt: &Prompt, error: &BrainError) -> Prompt {
+/// The prompt with a note that the last answer could not be read.
+fn with_correction(prompt: &Prompt, error: &BrainError) -> Prompt {
     let mut prompt = prompt.clone();
     prompt.observation.notes.push(format!("{error}. Nothing of that answer was carried out; answer again, correctly."));
     prompt
 }
 
-fn busy(error: BrainError, wait: Duration) -> BrainError {
+fn busy_error(error: BrainError, wait: Duration) -> BrainError {
     let why = if let BrainError::Overloaded(why) = error { why } else { error.to_string() };
     BrainError::Busy(why, wait.as_secs())
 }
 
-fn chance() -> u64 {
+fn random_number() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 

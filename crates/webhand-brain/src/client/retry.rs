@@ -1,4 +1,4 @@
-//! When the same request is sent again. Pure: time and chance come in as arguments.
+//! Decides when a request is sent again. Pure: time and random numbers come in as arguments.
 
 use std::time::{Duration, SystemTime};
 
@@ -6,18 +6,18 @@ use reqwest::header::HeaderMap;
 
 use crate::format::RetryKind;
 
-/// What a provider said about coming back.
+/// A provider's advice about a retry.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct RetryAdvice {
     pub wait: Option<Duration>,
     pub should: Option<bool>,
 }
 
-/// What happens after a failed attempt.
+/// The decision after a failed attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RetryDecision {
     GiveUp,
-    /// The provider asks for more patience than is sensible without asking the person.
+    /// The provider asks for a longer delay than is sensible without the person's consent.
     TooLong(Duration),
     Wait(Duration),
 }
@@ -38,7 +38,7 @@ impl RetryAdvice {
     }
 }
 
-/// How often was asked before, and how often the model itself got it wrong.
+/// The failed attempts so far, and those of them that were mistakes of the model.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct AttemptCount {
     pub failed: u32,
@@ -55,7 +55,7 @@ impl AttemptCount {
     }
 }
 
-/// Decides after an attempt that came after `before`. `chance` is any random number.
+/// Decides about a retry after one more failed attempt than `before`. `chance` is any random number.
 pub(super) fn decide_retry(
     again: RetryKind,
     advice: RetryAdvice,
@@ -76,13 +76,13 @@ pub(super) fn decide_retry(
         Some(wait) if wait > LONGEST_WAIT => RetryDecision::TooLong(wait),
         _ if before.failed >= retries => RetryDecision::GiveUp,
         Some(wait) => RetryDecision::Wait(wait),
-        // Nothing is busy; the model only has to be told.
+        // The provider is not busy, so a request with a correction needs no delay.
         None if again == RetryKind::WithCorrection => RetryDecision::Wait(Duration::ZERO),
         None => RetryDecision::Wait(backoff(before.failed, chance)),
     }
 }
 
-/// Twice as long each time, and up to a quarter shorter, so that those who failed together do not return together.
+/// Doubles each time, minus up to a quarter, so that clients that failed together do not retry together.
 fn backoff(attempt: u32, chance: u64) -> Duration {
     let whole = FIRST_WAIT.saturating_mul(1 << attempt.min(10)).min(LONGEST_BACKOFF);
     let quarter = whole / 4;

@@ -8,8 +8,8 @@ use webhand_port::fake::ScriptedBrain;
 
 use super::retry::{AttemptCount, RetryAdvice, RetryDecision, decide_retry};
 use super::{Deadlines, Endpoint, EndpointError, KeySourceError, OpenContext, RemoteBrain, find_key, open};
-use crate::chat_completions::Options;
-use crate::format::{Key, RetryKind};
+use crate::chat_completions::ChatCompletionsOptions;
+use crate::format::{ApiKey, RetryKind};
 use crate::prices::Prices;
 
 fn advice(headers: &[(&'static str, &str)]) -> RetryAdvice {
@@ -41,13 +41,13 @@ fn a_provider_can_say_in_four_ways_when_to_come_back() {
 fn failures_that_pass_are_tried_again_twice_and_no_longer_than_sensible() {
     let none = RetryAdvice::default();
     let waits = |seconds| RetryAdvice { wait: Some(Duration::from_secs(seconds)), should: None };
-    let told = |should| RetryAdvice { wait: None, should: Some(should) };
+    let advised = |should| RetryAdvice { wait: None, should: Some(should) };
     assert_eq!(decide_retry(RetryKind::Never, none, failed(0), 2, 0), RetryDecision::GiveUp);
     assert_eq!(
-        decide_retry(RetryKind::Never, told(true), failed(0), 2, 0),
+        decide_retry(RetryKind::Never, advised(true), failed(0), 2, 0),
         RetryDecision::Wait(Duration::from_millis(500))
     );
-    assert_eq!(decide_retry(RetryKind::Later, told(false), failed(0), 2, 0), RetryDecision::GiveUp);
+    assert_eq!(decide_retry(RetryKind::Later, advised(false), failed(0), 2, 0), RetryDecision::GiveUp);
     assert_eq!(decide_retry(RetryKind::Later, waits(7), failed(1), 2, 0), RetryDecision::Wait(Duration::from_secs(7)));
     assert_eq!(decide_retry(RetryKind::Later, waits(7), failed(2), 2, 0), RetryDecision::GiveUp);
     assert_eq!(
@@ -77,7 +77,7 @@ fn without_advice_the_wait_doubles_up_to_a_bound_and_differs_by_chance() {
 
 #[test]
 fn a_key_goes_over_https_or_stays_on_this_machine() {
-    let key = || Some(Key::new("sk-123456789012").unwrap());
+    let key = || Some(ApiKey::new("sk-123456789012").unwrap());
     for good in ["https://api.test/v1", "http://127.0.0.1:8080/v1", "http://localhost:1/v1/", "http://[::1]:1/v1"] {
         assert!(Endpoint::new(good, key()).is_ok(), "{good}");
     }
@@ -127,8 +127,8 @@ fn a_word_opens_a_brain_or_says_what_is_missing() {
         "openai/gpt-x?pictures=no,ollama/qwen-vl?pictures=yes,literal",
         "zzz/x",
     ];
-    let told = specs.map(|spec| format!("{spec} -> {}", opened(spec)));
-    assert_snapshot!(told.join("\n"), @r#"
+    let shown = specs.map(|spec| format!("{spec} -> {}", opened(spec)));
+    assert_snapshot!(shown.join("\n"), @r#"
     literal -> a brain that is blind
     openai/gpt-x -> a brain that sees
     openai/gpt-x?pictures=no -> a brain that is blind
@@ -160,10 +160,10 @@ fn a_key_is_read_from_a_file_that_only_its_owner_reads() {
     assert_eq!(error, KeySourceError::Open("ANTHROPIC_API_KEY_FILE".to_owned()));
     set(0o600);
     let key = find_key("ANTHROPIC_API_KEY", OpenContext::new(&env, &prices)).unwrap();
-    assert_eq!(key.map(|found| found.key), Some(Key::new("sk-from-a-file").unwrap()));
+    assert_eq!(key.map(|found| found.key), Some(ApiKey::new("sk-from-a-file").unwrap()));
     let both = |name: &str| env(name).or_else(|| (name == "ANTHROPIC_API_KEY").then(|| "sk-variable".to_owned()));
     let found = find_key("ANTHROPIC_API_KEY", OpenContext::new(&both, &prices)).unwrap().unwrap();
-    assert_eq!((found.key, found.place.as_str()), (Key::new("sk-variable").unwrap(), "ANTHROPIC_API_KEY"));
+    assert_eq!((found.key, found.place.as_str()), (ApiKey::new("sk-variable").unwrap(), "ANTHROPIC_API_KEY"));
     let kept = |name: &str| Ok((name == "ANTHROPIC_API_KEY").then(|| "sk-kept".to_owned()));
     let found =
         |env| find_key("ANTHROPIC_API_KEY", OpenContext { keychain: &kept, ..OpenContext::new(env, &prices) }).unwrap();
@@ -178,15 +178,17 @@ fn a_key_is_read_from_a_file_that_only_its_owner_reads() {
 
 #[test]
 fn nothing_a_brain_prints_shows_its_key() {
-    let key = Key::new("sk-verysecret-123").unwrap();
-    let brain = RemoteBrain::chat_completions("https://api.test/v1", "m", Some(key), Options::openai()).unwrap();
+    let key = ApiKey::new("sk-verysecret-123").unwrap();
+    let brain =
+        RemoteBrain::chat_completions("https://api.test/v1", "m", Some(key), ChatCompletionsOptions::openai()).unwrap();
     assert!(!format!("{brain:?}").contains("verysecret"));
 }
 
 #[test]
 fn a_server_on_this_machine_gets_time_to_load_its_model() {
-    let deadlines =
-        |base: &str| RemoteBrain::chat_completions(base, "m", None, Options::compatible()).unwrap().deadlines;
+    let deadlines = |base: &str| {
+        RemoteBrain::chat_completions(base, "m", None, ChatCompletionsOptions::compatible()).unwrap().deadlines
+    };
     assert_eq!(deadlines("http://127.0.0.1:1/v1"), Deadlines::local());
     assert_eq!(deadlines("https://api.test/v1"), Deadlines::hosted());
     assert!(Deadlines::local().first_byte < Deadlines::local().total);

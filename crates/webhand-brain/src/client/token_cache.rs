@@ -1,4 +1,4 @@
-//! Keys that are not sent themselves but exchanged for a token, again and again.
+//! Caches the short-lived token that a key is exchanged for.
 
 use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
@@ -9,10 +9,10 @@ use reqwest::{Client, RequestBuilder};
 use tokio::sync::Mutex;
 
 use super::endpoint::Endpoint;
-use crate::format::{Key, KeyHeader, RequestPath};
+use crate::format::{ApiKey, KeyHeader, RequestPath};
 use crate::gigachat::AccessToken;
 
-/// Where tokens come from, and the one in use.
+/// The token server, and the current token.
 #[derive(Debug)]
 pub(super) struct TokenCache {
     endpoint: Endpoint,
@@ -30,21 +30,21 @@ impl TokenCache {
         &self.endpoint
     }
 
-    /// The token in use, if it is still good.
-    pub async fn held(&self, now: SystemTime) -> Option<Key> {
+    /// The current token, if it is still valid.
+    pub async fn current(&self, now: SystemTime) -> Option<ApiKey> {
         let held = self.held.lock().await;
         held.as_ref().filter(|token| token.until > now).map(|token| token.key.clone())
     }
 
-    pub async fn hold(&self, token: Option<AccessToken>) {
+    pub async fn replace(&self, token: Option<AccessToken>) {
         *self.held.lock().await = token;
     }
 
-    /// The request for the next token. Every one has an id of its own.
+    /// The request for a new token. Each has an id of its own.
     pub fn request(&self, client: &Client) -> RequestBuilder {
         let request = client
             .post(self.endpoint.join(&RequestPath::new("")))
-            .header("RqUID", fresh_id())
+            .header("RqUID", random_uuid())
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
             .body(format!("scope={}", self.scope));
         let basic = self.endpoint.key().map(|key| key.header(KeyHeader::Basic).1);
@@ -59,7 +59,7 @@ impl TokenCache {
 }
 
 /// A random UUID.
-fn fresh_id() -> String {
+fn random_uuid() -> String {
     let random = || RandomState::new().build_hasher().finish();
     let (high, low) = (random(), random());
     let mut id = String::with_capacity(36);

@@ -1,15 +1,15 @@
-//! A conversation in words, as all formats tell it: the person and the model by turns, and nothing to call.
+//! A conversation in words, common to all formats: the person and the model take turns, and there are no tools.
 
 use webhand_port::Saying;
 
-/// Who says something.
+/// The author of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Speaker {
     Person,
     Model,
 }
 
-/// Everything that was said, oldest first. Providers refuse a message that says nothing.
+/// All messages, oldest first. An empty message is replaced, because providers refuse it.
 pub(crate) fn conversation_messages(saying: Saying<'_>) -> impl Iterator<Item = (Speaker, &str)> {
     let before = saying.before.iter().flat_map(|exchange| {
         [(Speaker::Person, exchange.message.as_str()), (Speaker::Model, exchange.answer.as_str())]
@@ -18,6 +18,6 @@ pub(crate) fn conversation_messages(saying: Saying<'_>) -> impl Iterator<Item = 
     before.chain([(Speaker::Person, saying.message)]).map(told)
 }
 
-/// Who the model is here: the same in every conversation.
+/// The system text of every conversation.
 pub(crate) const SYSTEM: &str = include_str!("conversation.md");
 const NOTHING: &str = "…";

@@ -1,31 +1,31 @@
-//! What the page wrote, marked as such: between two tags that nothing inside can write.
+//! Marks text of the page as such: between two tags that the text itself cannot contain.
 //!
-//! Invariant: whatever a page says, each line of it stands between the tags, or between quotes in a line of webhand's own.
+//! Invariant: each line of a page's text stands between the tags, or between quotes in a line of webhand's own.
 
 use webhand_model::quote;
 
-/// What the page wrote, in its envelope.
-pub(crate) fn enclosed(text: &str) -> String {
+/// Text of the page between the tags.
+pub(crate) fn enclose_page_text(text: &str) -> String {
     format!("{OPEN}\n{}\n{CLOSE}", defused(text.trim_end()))
 }
 
-/// A sentence of webhand's, in which the page may be quoted, on one line whatever it quotes.
+/// A sentence of webhand's on one line, whatever text of the page it quotes.
 pub(crate) fn one_line(text: &str) -> String {
     let line: String = text.trim().chars().map(|c| if is_break(c) { ' ' } else { c }).collect();
     defused(&line)
 }
 
-/// What the page wrote, between quotes on one line.
+/// Text of the page between quotes on one line.
 pub(crate) fn quoted(text: &str) -> String {
     defused(&quote(text))
 }
 
-/// Whether a line could end here, for whoever reads it.
+/// Whether a reader could take the character for the end of a line.
 fn is_break(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// The same without anything that a reader could take for one of the tags, however it is spelled.
+/// The text without anything that a reader could take for one of the tags, however it is spelled.
 fn defused(text: &str) -> String {
     let mut defused = String::with_capacity(text.len());
     for (at, c) in text.char_indices() {

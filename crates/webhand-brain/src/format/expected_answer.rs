@@ -1,16 +1,16 @@
-//! What an answer is an answer to.
+//! The kind of answer that a request asks for.
 
-/// What a model was asked for.
+/// The kind of answer that a request asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExpectedAnswer {
-    /// For calls, after so many turns.
+    /// Calls, after this many turns.
     Calls(usize),
-    /// For words, in which nothing is a call.
+    /// Words, in which nothing is a call.
     Words,
 }
 
 impl ExpectedAnswer {
-    /// How many turns came before.
+    /// The number of turns before the request.
     pub(crate) fn turns(self) -> usize {
         match self {
             Self::Calls(turns) => turns,

@@ -1,4 +1,4 @@
-//! What a provider's error means, and whether asking again can help.
+//! The meaning of a provider's error, and whether a retry can help.
 
 use std::time::Duration;
 
@@ -6,12 +6,12 @@ use serde_json::Value;
 use webhand_model::{clean, truncate};
 use webhand_port::BrainError;
 
-/// An error, and what the transport may do about it.
+/// An error, and whether the transport retries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProviderFailure {
     pub error: BrainError,
     pub again: RetryKind,
-    /// How long the provider wants to be left alone, where its body says so.
+    /// The delay that the provider asks for in the body of its error.
     pub wait: Option<Duration>,
 }
 
@@ -19,11 +19,11 @@ pub struct ProviderFailure {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RetryKind {
     Never,
-    /// One more time only: it was the model's mistake, and it may make it again.
+    /// One more time only: the model made a mistake and may repeat it.
     Once,
-    /// One more time only, and the model is told what was wrong with its answer.
+    /// One more time only, with a note to the model about the error in its answer.
     WithCorrection,
-    /// After a while.
+    /// After a delay.
     Later,
 }
 
@@ -44,36 +44,36 @@ impl ProviderFailure {
     }
 }
 
-/// An answer that ended before its end.
+/// An answer that broke off before its end.
 pub(crate) fn truncated_answer() -> ProviderFailure {
     ProviderFailure::later(BrainError::Malformed("the answer broke off before its end; ask again".to_owned()))
 }
 
-/// A web page in the place of an answer: of another service at that address, or of something on the way there.
+/// A web page instead of an answer: from another service at that address, or from a proxy on the way.
 pub(crate) fn web_page() -> ProviderFailure {
     ProviderFailure::later(BrainError::Rejected(
         "it answers with a web page; check the address of the model".to_owned(),
     ))
 }
 
-/// An answer that makes no sense, and would not make more of it a second time.
+/// An answer that is not in the provider's format; a retry would not help.
 pub(crate) fn malformed(why: &str) -> ProviderFailure {
     ProviderFailure::never(BrainError::Malformed(why.to_owned()))
 }
 
-/// An answer that makes no sense, which the model can set right when it is told.
+/// An answer that cannot be read, which the model can correct when it gets the error.
 pub(crate) fn unreadable(why: String) -> ProviderFailure {
     ProviderFailure { error: BrainError::Malformed(why), again: RetryKind::WithCorrection, wait: None }
 }
 
-/// An answer that the limit of its length cut off.
+/// An answer that its length limit cut off.
 pub(crate) fn length_limit_reached() -> ProviderFailure {
     malformed("it stopped at the limit of its length; allow more tokens for an answer, or ask for less")
 }
 
-/// A provider's text, fit to be shown.
+/// A provider's text, cleaned and cut for display.
 pub(crate) fn shorten(text: &str) -> String {
-    truncate(&clean(text), MOST_TOLD).into_owned()
+    truncate(&clean(text), MOST_MESSAGE).into_owned()
 }
 
 /// The error inside a body that came with a good status.
@@ -88,17 +88,17 @@ pub(crate) fn error_in_body(body: &Value) -> Option<ProviderFailure> {
     Some(failure_from_status(status.unwrap_or_else(|| status_of_type(error)), body))
 }
 
-/// For a provider that says there was an error, and nothing else.
+/// The failure of a provider that reports an error without details.
 pub(crate) fn unnamed_error() -> ProviderFailure {
     ProviderFailure::later(BrainError::Overloaded("it stopped with an error and did not say which".to_owned()))
 }
 
-/// Whether the provider could not read the call that its model wrote.
+/// Whether the provider reports that it could not parse the call of its model.
 pub(crate) fn is_invalid_call_error(body: &Value) -> bool {
     has_code(&body["error"], &["tool_use_failed"])
 }
 
-/// What a bad status with this body means.
+/// The failure that an error status with this body means.
 pub(crate) fn failure_from_status(status: u16, body: &Value) -> ProviderFailure {
     let error = &body["error"];
     if has_code(error, &TOO_LONG) || status == 413 {
@@ -114,7 +114,7 @@ pub(crate) fn failure_from_status(status: u16, body: &Value) -> ProviderFailure 
         return ProviderFailure::once(BrainError::Malformed(message_with_status(status, body)));
     }
     match status {
-        // The provider's own words are left out: they like to quote the key.
+        // The provider's own message is left out, because it often quotes the key.
         401 => ProviderFailure::never(BrainError::KeyRefused(format!(
             "{}; check it, or make another at the provider",
             status_label(status, error)
@@ -135,15 +135,15 @@ fn has_code(error: &Value, codes: &[&str]) -> bool {
     is("code") || is("type") || nested.is_some_and(|word| codes.contains(&word))
 }
 
-/// The status that an error without a number would have had.
+/// The HTTP status that belongs to the type of an error without a status.
 fn status_of_type(error: &Value) -> u16 {
     STATUSES.into_iter().find(|(word, _)| has_code(error, &[word])).map_or(500, |(_, status)| status)
 }
 
-/// What the provider says, with its status.
+/// The provider's message, with its status.
 fn message_with_status(status: u16, body: &Value) -> String {
     let error = &body["error"];
-    // Some servers send the text in the place of the object, or without an object around it.
+    // Some servers send the message as a string instead of an object, or without an object around it.
     let texts = [&error["message"], error, &body["message"]];
     let text = texts.iter().find_map(|text| text.as_str());
     match text.map(shorten).filter(|text| !text.is_empty()) {
@@ -179,4 +179,4 @@ const TOO_LONG: [&str; 3] = ["context_length_exceeded", "exceed_context_size_err
 const FILTERED: [&str; 2] = ["content_filter", "content_policy_violation"];
 const OUT_OF_MONEY: [&str; 4] =
     ["insufficient_quota", "credit_balance_exhausted", "billing_hard_limit_reached", "enforced_spend_limit_reached"];
-const MOST_TOLD: usize = 300;
+const MOST_MESSAGE: usize = 300;

@@ -1,21 +1,21 @@
-//! What came before the newest look: the task, turns of long ago in brief, and the last ones in a line each.
+//! The history before the newest look: the task, old turns in brief, and recent turns in a line each.
 //!
-//! The newest turn is told as it was, because providers want the thoughts of a call back with its result; with the one after
-//! it, it becomes a line. A turn that stands before a whole look stays as it was for as long as the look does: a change
-//! before the look would have it read anew.
+//! The newest turn is replayed natively, because providers want the reasoning of a call back with its result; in the next
+//! request it becomes a line. A turn directly before a whole look stays native as long as the look stays: a change before the
+//! look would invalidate the provider's cache of it.
 //!
-//! Folding and dropping looks change what was sent before, so that nothing behind it is found in a provider's cache: it is
-//! done for many at once, and seldom.
+//! Folding turns and dropping looks change text that was sent before, so the provider's cache is lost from there on. Turns
+//! are therefore folded many at once, and seldom.
 
 use std::fmt::Write as _;
 
 use webhand_model::{ChatExchange, EarlierObservation, Prompt, Turn, truncate};
 
-use super::envelope::{enclosed, quoted};
+use super::envelope::{enclose_page_text, quoted};
 use super::turn_text::{render_turn_brief, render_turn_line};
 use crate::spec::HandsSetting;
 
-/// The history of a prompt, as every format tells it: it begins with what is said first, which is the task.
+/// The history of a prompt, common to all formats. Its first part is the task.
 #[derive(Debug)]
 pub(crate) struct History<'a> {
     parts: Vec<HistoryPart<'a>>,
@@ -24,17 +24,18 @@ pub(crate) struct History<'a> {
 /// One part of the history.
 #[derive(Debug, Clone)]
 pub(crate) enum HistoryPart<'a> {
-    /// One message to the model, piece by piece: each piece stays as it is, and more may follow.
+    /// One message to the model in pieces. A piece never changes; later requests may append more.
     Text(Vec<String>),
-    /// A turn as it was, with its place in the run.
+    /// A turn to be replayed natively, with its place in the run.
     Turn(usize, &'a Turn),
 }
 
-/// How turns are told that are neither new nor of long ago.
+/// How recent turns other than the newest are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TurnStyle {
+    /// One line each.
     Lines,
-    /// As they were: who works with a provider's own tools is trained to see what it did with them.
+    /// As native calls and results: models are trained to see their earlier uses of the provider's own tools.
     Native,
 }
 
@@ -49,15 +50,15 @@ impl TurnStyle {
 
 impl<'a> History<'a> {
     pub fn new(prompt: &'a Prompt, style: TurnStyle) -> Self {
-        let folded = folded(prompt.turns.len());
-        let mut past = Self { parts: vec![HistoryPart::Text(vec![opening(prompt, folded)])] };
+        let folded = folded_turns(prompt.turns.len());
+        let mut past = Self { parts: vec![HistoryPart::Text(vec![render_opening(prompt, folded)])] };
         let observation = &prompt.observation;
         let looks: Vec<&EarlierObservation> = observation.earlier_pages.iter().chain(&observation.since).collect();
         let place = |look: &EarlierObservation| look.turns.clamp(folded, prompt.turns.len());
         for nth in folded..=prompt.turns.len() {
             for look in looks.iter().filter(|look| place(look) == nth) {
-                // A look begins a message, as it did when it was new.
-                past.parts.push(HistoryPart::Text(vec![enclosed(&look.text)]));
+                // A look begins a message, as it did when it was the newest.
+                past.parts.push(HistoryPart::Text(vec![enclose_page_text(&look.text)]));
             }
             let Some(turn) = prompt.turns.get(nth) else { break };
             let is_newest = nth + 1 == prompt.turns.len();
@@ -71,7 +72,7 @@ impl<'a> History<'a> {
         past
     }
 
-    /// What is told, the oldest first.
+    /// The parts, oldest first.
     pub fn parts(&self) -> impl Iterator<Item = HistoryPart<'a>> {
         self.parts.iter().cloned()
     }
@@ -84,8 +85,8 @@ impl<'a> History<'a> {
     }
 }
 
-/// What was said before the task. Each saying is quoted on a line of its own: what was answered may come from pages.
-fn before(exchanges: &[ChatExchange]) -> String {
+/// The chat before the task. Each message is quoted on a line of its own, because answers may contain text of pages.
+fn render_exchanges(exchanges: &[ChatExchange]) -> String {
     let mut before = String::new();
     for ChatExchange { message: said, answer: answered, .. } in exchanges {
         let [said, answered] = [said, answered].map(|text| quoted(&truncate(text, MOST_BEFORE)));
@@ -95,9 +96,9 @@ fn before(exchanges: &[ChatExchange]) -> String {
     if before.is_empty() { before } else { format!("{BEFORE}\n{before}\n{NOW}\n") }
 }
 
-/// The task, what was said before it, and turns of long ago.
-fn opening(prompt: &Prompt, folded: usize) -> String {
-    let mut opening = before(&prompt.before);
+/// The task, the chat before it, and the folded turns in brief.
+fn render_opening(prompt: &Prompt, folded: usize) -> String {
+    let mut opening = render_exchanges(&prompt.before);
     opening.push_str(&prompt.task);
     if folded > 0 {
         // Writing into a string does not fail.
@@ -109,16 +110,16 @@ fn opening(prompt: &Prompt, folded: usize) -> String {
     opening
 }
 
-/// How many of so many turns are told in brief.
-fn folded(turns: usize) -> usize {
-    turns.saturating_sub(UNFOLDED) / AT_ONCE * AT_ONCE
+/// How many of the oldest turns are folded.
+fn folded_turns(turns: usize) -> usize {
+    turns.saturating_sub(RECENT_TURNS) / FOLD_STEP * FOLD_STEP
 }
 
 const BEFORE: &str = "Before this task, which goes on from there in the same browser:";
 const NOW: &str = "The task now:";
-/// The most characters of a saying that are told.
+/// The most characters of one chat message.
 const MOST_BEFORE: usize = 1_200;
-/// So many turns at least are not.
-const UNFOLDED: usize = 20;
-/// So many are folded at once.
-const AT_ONCE: usize = 20;
+/// At least this many turns are not folded.
+const RECENT_TURNS: usize = 20;
+/// This many turns are folded at once.
+const FOLD_STEP: usize = 20;

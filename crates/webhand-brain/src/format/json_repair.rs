@@ -1,11 +1,11 @@
-//! Reads the JSON that models write, which is often almost JSON.
+//! Parses the JSON that models write, which is often almost JSON.
 //!
-//! Invariant: only what surely was meant is mended. A text that stops inside a string or a number stays broken,
-//! because nobody knows how it would have gone on.
+//! Invariant: a repair never guesses. A text that stops inside a string or a number stays broken, because its missing rest
+//! is unknown.
 
 use serde_json::{Map, Value};
 
-/// Why a text could not be read as an object.
+/// Why a text cannot be parsed as an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum RepairError {
     #[error("it is something else")]
@@ -16,29 +16,29 @@ pub(super) enum RepairError {
     NotJson,
 }
 
-/// Reads an object, mending fences, trailing commas, line breaks inside texts, missing ends and doubled encoding.
-pub(super) fn object(written: &str) -> Result<Map<String, Value>, RepairError> {
-    object_within(written, MOST_LAYERS)
+/// Parses an object and repairs fences, trailing commas, line breaks inside strings, missing ends and double encoding.
+pub(super) fn parse_object(written: &str) -> Result<Map<String, Value>, RepairError> {
+    parse_object_in_layers(written, MOST_LAYERS)
 }
 
-fn object_within(written: &str, layers: u8) -> Result<Map<String, Value>, RepairError> {
-    let written = unfenced(written.trim());
+fn parse_object_in_layers(written: &str, layers: u8) -> Result<Map<String, Value>, RepairError> {
+    let written = strip_fence(written.trim());
     if written.is_empty() {
         return Ok(Map::new());
     }
     let value = match serde_json::from_str(written) {
         Ok(value) => value,
-        Err(_) => serde_json::from_str(&closed(written)?).map_err(|_| RepairError::NotJson)?,
+        Err(_) => serde_json::from_str(&repair(written)?).map_err(|_| RepairError::NotJson)?,
     };
     match value {
         Value::Object(map) => Ok(map),
         Value::Null => Ok(Map::new()),
-        Value::String(inner) if layers > 0 => object_within(&inner, layers - 1),
+        Value::String(inner) if layers > 0 => parse_object_in_layers(&inner, layers - 1),
         Value::String(_) | Value::Bool(_) | Value::Number(_) | Value::Array(_) => Err(RepairError::NotAnObject),
     }
 }
 
-fn unfenced(text: &str) -> &str {
+fn strip_fence(text: &str) -> &str {
     let Some(inside) = text.strip_prefix("```") else {
         return text;
     };
@@ -50,10 +50,10 @@ fn unfenced(text: &str) -> &str {
     }
 }
 
-/// The first object or text of `written` with its ends closed and stray commas and line breaks set right.
-fn closed(written: &str) -> Result<String, RepairError> {
+/// The first object or string of `written`, with missing ends added and stray commas and line breaks repaired.
+fn repair(written: &str) -> Result<String, RepairError> {
     let start = written.find(['{', '"']).ok_or(RepairError::NotAnObject)?;
-    let mut mended = String::with_capacity(written.len() + 8);
+    let mut repaired = String::with_capacity(written.len() + 8);
     let mut open = Vec::new();
     let mut string = InString::No;
     for c in written[start..].chars() {
@@ -64,32 +64,32 @@ fn closed(written: &str) -> Result<String, RepairError> {
             (unchanged, _) => unchanged,
         };
         match c {
-            '\n' | '\r' | '\t' if string != InString::No => mended.push_str(escape_of(c)),
+            '\n' | '\r' | '\t' if string != InString::No => repaired.push_str(escape_of(c)),
             '{' | '[' if string == InString::No => {
                 open.push(if c == '{' { '}' } else { ']' });
-                mended.push(c);
+                repaired.push(c);
             }
             '}' | ']' if string == InString::No => {
-                drop_comma(&mut mended);
+                drop_comma(&mut repaired);
                 if open.pop() != Some(c) {
                     return Err(RepairError::NotJson);
                 }
-                mended.push(c);
+                repaired.push(c);
             }
-            _ => mended.push(c),
+            _ => repaired.push(c),
         }
         if open.is_empty() && string == InString::No {
-            // What follows the object, such as one brace too many or a fence, is not part of it.
-            return Ok(mended);
+            // Text behind the object, such as one brace too many or a fence, is not part of it.
+            return Ok(repaired);
         }
     }
-    // A number at the very end may have had more digits, and a text that goes on is not over.
-    if string != InString::No || mended.trim_end().ends_with(|c: char| c.is_ascii_digit()) {
+    // A number at the very end may lack digits, and an open string may lack its rest.
+    if string != InString::No || repaired.trim_end().ends_with(|c: char| c.is_ascii_digit()) {
         return Err(RepairError::CutOff);
     }
-    drop_comma(&mut mended);
-    mended.extend(open.into_iter().rev());
-    Ok(mended)
+    drop_comma(&mut repaired);
+    repaired.extend(open.into_iter().rev());
+    Ok(repaired)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,12 +107,12 @@ fn escape_of(c: char) -> &'static str {
     }
 }
 
-fn drop_comma(mended: &mut String) {
-    let kept = mended.trim_end();
+fn drop_comma(repaired: &mut String) {
+    let kept = repaired.trim_end();
     if let Some(kept) = kept.strip_suffix(',') {
-        mended.truncate(kept.len());
+        repaired.truncate(kept.len());
     }
 }
 
-/// How often JSON may be wrapped as a text inside JSON.
+/// How often JSON may be encoded as a string inside JSON.
 const MOST_LAYERS: u8 = 2;

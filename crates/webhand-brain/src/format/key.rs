@@ -1,20 +1,20 @@
-//! A provider's key, kept out of everything that can be read.
+//! A provider's API key, kept out of logs, errors and debug output.
 
 use std::fmt;
 
 use super::KeyHeader;
 
-/// A key that only its provider gets to see. It prints as `Key(…)`.
+/// A key that is sent to its provider only. `Debug` prints `ApiKey(…)`.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Key(String);
+pub struct ApiKey(String);
 
 /// Why a text is not a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the key is empty or has characters no key has; copy it again from your provider")]
 pub struct KeyError;
 
-impl Key {
-    /// Takes a key as a person pasted it.
+impl ApiKey {
+    /// Checks a key as a person pasted it.
     ///
     /// # Errors
     /// When it is empty or could not be sent in a header.
@@ -24,7 +24,7 @@ impl Key {
         sendable.then(|| Self(key.to_owned())).ok_or(KeyError)
     }
 
-    /// The value of the header it travels in.
+    /// The header that carries the key.
     #[must_use]
     pub fn header(&self, header: KeyHeader) -> (&'static str, String) {
         match header {
@@ -34,12 +34,12 @@ impl Key {
         }
     }
 
-    /// The text without the key. Providers like to quote the beginning of a key that they refuse, so every word
-    /// that begins like the key goes, too.
+    /// The text without the key. Providers often quote the beginning of a key that they refuse, so every word that begins
+    /// like the key is removed, too.
     #[must_use]
     pub fn redact(&self, text: &str) -> String {
         let text = text.replace(&self.0, HIDDEN);
-        let Some(beginning) = self.0.get(..TELLING).filter(|_| self.0.len() > TELLING) else {
+        let Some(beginning) = self.0.get(..IDENTIFYING).filter(|_| self.0.len() > IDENTIFYING) else {
             return text;
         };
         let mut shown = String::with_capacity(text.len());
@@ -55,12 +55,12 @@ impl Key {
     }
 }
 
-impl fmt::Debug for Key {
+impl fmt::Debug for ApiKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Key(…)")
+        f.write_str("ApiKey(…)")
     }
 }
 
 const HIDDEN: &str = "…";
-/// How many characters of a key already give it away; `sk-proj-` alone does not.
-const TELLING: usize = 10;
+/// This many characters identify a key; a prefix such as `sk-proj-` alone does not.
+const IDENTIFYING: usize = 10;

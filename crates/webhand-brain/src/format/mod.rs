@@ -1,10 +1,11 @@
-//! What all provider formats share: a prompt becomes a request, bytes become an answer.
+//! The parts that all provider formats share: a prompt becomes a request, bytes become an answer. [`Format`] is the trait
+//! that each provider implements.
 //!
-//! Invariants: nothing here performs anything; errors are told apart by status, type and code and never by their
-//! wording; there is an answer only when it came to its own end; whatever an answer holds, replaying it yields a
-//! conversation that its provider accepts.
+//! Invariants: nothing here performs IO; errors are distinguished by status, type and code and never by their wording; a
+//! response counts only if it is complete; whatever an answer holds, replaying it yields a conversation that its provider
+//! accepts.
 
-mod answer_source;
+mod answer_origin;
 mod conversation;
 mod envelope;
 mod expected_answer;
@@ -28,7 +29,7 @@ use std::fmt;
 use webhand_model::{BrainAnswer, Prompt};
 use webhand_port::{Picture, Saying};
 
-pub use answer_source::AnswerSource;
+pub use answer_origin::AnswerOrigin;
 pub(crate) use conversation::{SYSTEM as CONVERSATION_SYSTEM, Speaker, conversation_messages};
 pub use expected_answer::ExpectedAnswer;
 pub use failure::{ProviderFailure, RetryKind};
@@ -37,7 +38,7 @@ pub(crate) use failure::{
     truncated_answer, unnamed_error, unreadable, web_page,
 };
 pub(crate) use history::{History, HistoryPart, TurnStyle};
-pub use key::{Key, KeyError};
+pub use key::{ApiKey, KeyError};
 pub use model_list::ListedModel;
 pub(crate) use model_list::parse_model_list;
 pub(crate) use observation::{base64, data_url, render_look, render_observation, render_remarks};
@@ -50,31 +51,31 @@ pub(crate) use turn_text::{render_result, render_results};
 
 /// One model of one provider, in the provider's own format.
 pub trait Format: fmt::Debug + Send + Sync {
-    /// Whose answers are given back as they came.
-    fn source(&self) -> &AnswerSource;
+    /// The provider and model whose own answers are replayed natively.
+    fn source(&self) -> &AnswerOrigin;
 
-    /// Whether the model can see.
+    /// Whether the model accepts pictures.
     fn sees_pictures(&self) -> bool;
 
-    /// Where requests go, below the provider's base address.
+    /// The path of requests below the provider's base address.
     fn request_path(&self) -> RequestPath;
 
-    /// Where the list of models is.
+    /// The path of the list of models.
     fn models_path(&self) -> RequestPath {
         RequestPath::new("models")
     }
 
-    /// How the provider wants its key.
+    /// The header in which the provider expects its key.
     fn key_header(&self) -> KeyHeader {
         KeyHeader::Bearer
     }
 
-    /// Headers that every request has.
+    /// The headers of every request.
     fn headers(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
 
-    /// The body of the request for the next decision, with nothing that the model cannot see.
+    /// The body of the request for the next decision, without the picture if the model accepts none.
     ///
     /// # Errors
     /// When it cannot be written as JSON.
@@ -83,10 +84,10 @@ pub trait Format: fmt::Debug + Send + Sync {
             .map_err(|error| unwritable_request(&error))
     }
 
-    /// The same in the provider's own words.
+    /// Writes the request for the next decision in the provider's format.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When it cannot be written as JSON.
     fn write_decision(&self, prompt: &Prompt, picture: Option<&Picture>) -> serde_json::Result<String>;
 
     /// The body of the request for an answer in words.
@@ -97,32 +98,32 @@ pub trait Format: fmt::Debug + Send + Sync {
         self.write_reply(saying).map_err(|error| unwritable_request(&error))
     }
 
-    /// The same in the provider's own words.
+    /// Writes the request for an answer in words in the provider's format.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When it cannot be written as JSON.
     fn write_reply(&self, saying: Saying<'_>) -> serde_json::Result<String>;
 
-    /// What an answer to that question comes to, in the words of the catalogue.
+    /// Replaces calls of the provider's own tools in an answer to `_prompt` by calls of the catalogue.
     fn translate_calls(&self, answer: BrainAnswer, _prompt: &Prompt, _picture: Option<&Picture>) -> BrainAnswer {
         answer
     }
 
-    /// Reads a whole answer to what was asked.
+    /// Parses a response that came whole.
     ///
     /// # Errors
-    /// When it is an error under a good status, a refusal, or makes no sense.
+    /// When it is an error under a success status, a refusal, or not in the format.
     fn parse_answer(&self, expected: ExpectedAnswer, body: &[u8]) -> Result<BrainAnswer, ProviderFailure>;
 
-    /// A parser for the stream that answers what was asked.
+    /// A parser for a streamed response.
     fn stream_parser(&self, expected: ExpectedAnswer) -> StreamParser;
 
-    /// Reads the body of a bad status. A provider that could not read its model's call may show what the model wrote;
-    /// what can be read after all is an answer.
+    /// Parses the body of an error status. A provider that could not parse the call of its model may quote the call; a quoted
+    /// call that can be parsed here is an answer.
     ///
     /// # Errors
-    /// In all other cases: what went wrong.
-    fn parse_error(&self, _asked: ExpectedAnswer, status: u16, body: &[u8]) -> Result<BrainAnswer, ProviderFailure> {
+    /// In all other cases: the failure that the body describes.
+    fn parse_error(&self, _expected: ExpectedAnswer, status: u16, body: &[u8]) -> Result<BrainAnswer, ProviderFailure> {
         Err(failure_from_status(status, &serde_json::from_slice(body).unwrap_or_default()))
     }
 }
@@ -140,7 +141,7 @@ impl RequestPath {
     }
 }
 
-/// The header a key travels in.
+/// The header that carries a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyHeader {
     /// `authorization: Bearer KEY`
@@ -151,19 +152,19 @@ pub enum KeyHeader {
     Bare(&'static str),
 }
 
-/// A body that is JSON, or else something that is no answer of a model, or one that broke off.
+/// Parses a body as JSON; any other body is a web page or an answer that broke off.
 pub(crate) fn parse_json_body(body: &[u8]) -> Result<serde_json::Value, ProviderFailure> {
     let is_page = body.trim_ascii_start().starts_with(b"<");
     serde_json::from_slice(body).map_err(|_| if is_page { web_page() } else { truncated_answer() })
 }
 
-/// The same of a body that is no error under a good status.
+/// Parses a body as JSON, and fails if it is an error under a success status.
 pub(crate) fn parse_success_body(body: &[u8]) -> Result<serde_json::Value, ProviderFailure> {
     let body = parse_json_body(body)?;
     error_in_body(&body).map_or(Ok(body), Err)
 }
 
-/// A request that could not be written.
+/// The failure for a request that cannot be written as JSON.
 fn unwritable_request(error: &serde_json::Error) -> ProviderFailure {
     ProviderFailure::never(webhand_port::BrainError::Rejected(format!("the request cannot be written: {error}")))
 }

@@ -11,36 +11,36 @@ pub struct ListedModel {
     pub context: Option<u64>,
 }
 
-/// Reads a list, in the shape of Gemini or of all others. None when it is no list of models at all.
+/// Parses a list in the shape of Gemini or of all other providers; nothing if the body is no list of models.
 pub(crate) fn parse_model_list(body: &Value) -> Option<Vec<ListedModel>> {
     let list = body.get("data").or_else(|| body.get("models"))?.as_array()?;
-    let mut offered: Vec<ListedModel> = list.iter().filter_map(one).take(MOST_OFFERED).collect();
+    let mut offered: Vec<ListedModel> = list.iter().filter_map(parse_model).take(MOST_OFFERED).collect();
     offered.sort_by(|one, other| one.model.cmp(&other.model));
     offered.dedup_by(|one, other| one.model == other.model);
     Some(offered)
 }
 
-fn one(model: &Value) -> Option<ListedModel> {
+fn parse_model(model: &Value) -> Option<ListedModel> {
     let name = model.get("id").or_else(|| model.get("name"))?.as_str()?.trim_start_matches("models/");
-    // What could not be written as the name of a brain is of no use to anyone.
+    // A name that cannot be written in `--brain` is of no use.
     let writable = !name.is_empty() && name.len() <= LONGEST_NAME && !name.contains([',', '?', '#', ' ']);
-    if !writable || clean(name) != name || !can_talk(model, name) {
+    if !writable || clean(name) != name || !generates_text(model, name) {
         return None;
     }
-    let context = CONTEXTS.iter().find_map(|field| model.get(*field)?.as_u64());
+    let context = CONTEXT_FIELDS.iter().find_map(|field| model.get(*field)?.as_u64());
     Some(ListedModel { model: name.to_owned(), context })
 }
 
-/// Whether the model answers in text. Few lists say so; where they do not, its name may.
-fn can_talk(model: &Value, name: &str) -> bool {
+/// Whether the model generates text. Few lists say so; otherwise the name decides.
+fn generates_text(model: &Value, name: &str) -> bool {
     match model.get("supportedGenerationMethods").and_then(Value::as_array) {
         Some(methods) => methods.iter().any(|method| method == "generateContent"),
         None => !OTHER_KINDS.iter().any(|kind| name.contains(kind)),
     }
 }
 
-/// What lists call the most tokens that a model reads.
-const CONTEXTS: [&str; 5] =
+/// The names of the field for a model's context length.
+const CONTEXT_FIELDS: [&str; 5] =
     ["context_length", "context_window", "max_input_tokens", "max_model_len", "inputTokenLimit"];
 /// Parts of the names of models that embed, draw, listen or speak.
 const OTHER_KINDS: [&str; 11] =

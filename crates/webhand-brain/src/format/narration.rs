@@ -1,28 +1,28 @@
-//! What of an answer's text is for the person: not the model's thoughts, and not JSON meant for webhand.
+//! The part of an answer's text that is for the person: neither the model's thoughts nor JSON meant for webhand.
 
 use super::ExpectedAnswer;
 
 /// The text without the thoughts in front of it.
 pub(super) fn strip_thoughts(text: &str) -> &str {
     let trimmed = text.trim();
-    match trimmed.strip_prefix(THINKS) {
+    match trimmed.strip_prefix(THINK_OPEN) {
         None => trimmed,
-        Some(thought) => thought.split_once(THOUGHT).map_or("", |(_, strip_thoughts)| strip_thoughts.trim()),
+        Some(thought) => thought.split_once(THINK_CLOSE).map_or("", |(_, rest)| rest.trim()),
     }
 }
 
-/// Decides while a text comes in how much of it can be shown already.
+/// Decides how much of a text can be shown while the text still comes in.
 #[derive(Debug)]
 pub(super) struct LiveText {
-    held_back: &'static [&'static str],
-    /// How many bytes were looked at so far.
-    passed: usize,
+    hidden_starts: &'static [&'static str],
+    /// How many bytes were shown so far.
+    shown: usize,
     withholding: Withholding,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum Withholding {
-    /// The beginning fits to what is not shown, or there is none yet.
+    /// The text is empty, or may still become one of the hidden starts.
     #[default]
     Undecided,
     No,
@@ -31,11 +31,11 @@ enum Withholding {
 
 impl LiveText {
     pub fn new(expected: ExpectedAnswer) -> Self {
-        let held_back: &[&str] = match expected {
-            ExpectedAnswer::Calls(_) => &["{", "```", THINKS],
-            ExpectedAnswer::Words => &[THINKS],
+        let hidden_starts: &[&str] = match expected {
+            ExpectedAnswer::Calls(_) => &["{", "```", THINK_OPEN],
+            ExpectedAnswer::Words => &[THINK_OPEN],
         };
-        Self { held_back, passed: 0, withholding: Withholding::default() }
+        Self { hidden_starts, shown: 0, withholding: Withholding::default() }
     }
 
     /// The next piece of the text to show. `text` is all of it so far.
@@ -43,7 +43,7 @@ impl LiveText {
         if self.withholding == Withholding::Undecided {
             let beginning = text.trim_start();
             let fits = |mark: &&str| beginning.starts_with(*mark) || mark.starts_with(beginning);
-            self.withholding = match self.held_back.iter().copied().find(fits) {
+            self.withholding = match self.hidden_starts.iter().copied().find(fits) {
                 None => Withholding::No,
                 Some(mark) if beginning.starts_with(mark) => Withholding::Yes,
                 Some(_) => Withholding::Undecided,
@@ -52,13 +52,13 @@ impl LiveText {
         match self.withholding {
             Withholding::Undecided | Withholding::Yes => "",
             Withholding::No => {
-                let piece = text.get(self.passed..).unwrap_or_default();
-                self.passed = text.len();
+                let piece = text.get(self.shown..).unwrap_or_default();
+                self.shown = text.len();
                 piece
             }
         }
     }
 }
 
-const THINKS: &str = "<think>";
-const THOUGHT: &str = "</think>";
+const THINK_OPEN: &str = "<think>";
+const THINK_CLOSE: &str = "</think>";

@@ -1,7 +1,7 @@
-//! Calls of a provider's own tools for computers and browsers, as calls of the catalogue.
+//! Translates calls of a provider's own tools for computers and browsers into calls of the catalogue.
 //!
-//! Invariants: a call of such a tool becomes at least one call of the catalogue, and how many depends on nothing but the
-//! call, so that the history finds the results that belong to it; what the catalogue does not have stays under its own
+//! Invariants: a call of such a tool becomes at least one call of the catalogue, and their number depends on nothing but the
+//! call, so that the history finds the results that belong to it; an action that the catalogue does not have keeps its own
 //! name, and is answered as unknown.
 
 use std::ops::Range;
@@ -13,10 +13,10 @@ use webhand_port::Picture;
 use super::turn_text::render_result;
 use crate::spec::HandsSetting;
 
-/// What one call comes to: names and arguments, in order.
+/// The catalogue calls of one native call: names and arguments, in order.
 pub(crate) type CatalogueCalls = Vec<(String, Value)>;
 
-/// What the model saw when it made its calls.
+/// The picture and page that the model saw when it made its calls.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct ModelView<'a> {
     /// Width and height of the picture.
@@ -32,21 +32,21 @@ impl<'a> ModelView<'a> {
         Self { frame, page: Some(page) }
     }
 
-    /// In whole pixels, at least one.
+    /// The size in whole pixels, at least one.
     pub fn size(&self) -> [u32; 2] {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
         self.frame.map(|length| (length.round() as u32).max(1))
     }
 }
 
-/// One step under a name of the catalogue.
+/// A single call of the catalogue.
 pub(crate) fn single_call(name: &str, arguments: Value) -> CatalogueCalls {
     vec![(name.to_owned(), arguments)]
 }
 
-/// The answer with calls of the provider's tools replaced, kept under the name `form`: only who works with that tool
-/// may be given it back. `steps` tells what a call comes to, or nothing for a call of the catalogue; `cautions` what the
-/// provider wants confirmed before it.
+/// The answer with calls of the provider's tools replaced. Its native form is kept under the name `form`, because only a
+/// model with that tool may get it back. `steps` translates a call, and returns nothing for a call of the catalogue;
+/// `cautions` returns the points that the provider wants confirmed before the call.
 pub(crate) fn translate_native_calls(
     mut answer: BrainAnswer,
     opaque_format: &str,
@@ -72,7 +72,7 @@ pub(crate) fn translate_native_calls(
     BrainAnswer { calls, cautions: found_cautions, ..answer }
 }
 
-/// Which calls of a turn belong to each call as the provider wrote it, when there are `lengths` of them for each.
+/// The calls of a turn that belong to each native call, given the number of calls for each.
 pub(crate) fn call_spans(lengths: impl IntoIterator<Item = usize>) -> Vec<Range<usize>> {
     let mut next = 0;
     let span = |length| {
@@ -83,9 +83,9 @@ pub(crate) fn call_spans(lengths: impl IntoIterator<Item = usize>) -> Vec<Range<
     lengths.into_iter().map(span).collect()
 }
 
-/// What came of the calls in a span, in words.
+/// The results of the calls in a span, in words.
 pub(crate) fn render_span(turn: &Turn, span: &Range<usize>) -> String {
-    // What came after a failure was not done, and that is said once.
+    // Calls after a failure were skipped, which is said once.
     let first_bad = span.clone().find(|at| !is_done(turn.results.get(*at))).map_or(span.end, |at| at + 1);
     let words: Vec<String> = (span.start..first_bad).map(|at| render_result(turn, at)).collect();
     words.join("; ")
@@ -95,7 +95,7 @@ pub(crate) fn all_done(turn: &Turn, span: &Range<usize>) -> bool {
     span.clone().all(|at| is_done(turn.results.get(at)))
 }
 
-/// Whether the person confirmed what the provider was cautious about.
+/// Whether the person confirmed the points that the provider wanted confirmed.
 pub(crate) fn is_confirmed(turn: &Turn, span: &Range<usize>) -> bool {
     turn.results.get(span.clone()).unwrap_or_default().iter().any(|result| result.confirmed)
 }
@@ -104,8 +104,8 @@ fn is_done(result: Option<&ToolResult>) -> bool {
     result.is_some_and(|result| result.status == OutcomeStatus::Done)
 }
 
-/// Which call of the newest answer the picture sent along belongs to, as the provider counts its calls. Tools of the
-/// provider's own expect what the page shows afterwards as their result.
+/// The native call of the newest answer that the picture of this request belongs to. The provider's own tools expect a
+/// picture of the page as their result.
 pub(crate) fn call_with_picture(prompt: &Prompt, hands: HandsSetting, spans: &[Range<usize>]) -> Option<usize> {
     match prompt.picture()? {
         (PictureSource::Call(call), _) => spans.iter().position(|span| span.contains(&call)),
@@ -114,7 +114,7 @@ pub(crate) fn call_with_picture(prompt: &Prompt, hands: HandsSetting, spans: &[R
     }
 }
 
-/// A chord as the hands read it: some tools write `Page_Down` and `KP_Enter`.
+/// A key chord in the notation of the catalogue: some tools write `Page_Down` and `KP_Enter`.
 pub(crate) fn normalize_chord(written: &str) -> String {
     let key = |name: &str| match name.trim() {
         "KP_Enter" => "NumpadEnter".to_owned(),
@@ -127,7 +127,7 @@ pub(crate) fn normalize_chord(written: &str) -> String {
     written.split('+').map(key).collect::<Vec<_>>().join("+")
 }
 
-/// Keys to press one after the other, so many times.
+/// Calls that press the chords one after the other, `times` times.
 pub(crate) fn press_calls(chords: &[String], times: u64) -> CatalogueCalls {
     let times = usize::try_from(times).unwrap_or(MOST_PRESSES).clamp(1, MOST_PRESSES);
     let all = chords.iter().cycle().take(chords.len() * times).take(MOST_PRESSES);
@@ -135,7 +135,7 @@ pub(crate) fn press_calls(chords: &[String], times: u64) -> CatalogueCalls {
     if steps.is_empty() { single_call("press", json!({})) } else { steps }
 }
 
-/// Keys held during a click, written as `ctrl+shift`; nothing when there are none.
+/// The modifier keys of a click, written as `ctrl+shift`; nothing when there are none.
 pub(crate) fn modifier_list<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Value> {
     let word = |name: &str| match name.trim().to_ascii_lowercase().as_str() {
         "ctrl" | "control" => "control".to_owned(),
@@ -147,14 +147,14 @@ pub(crate) fn modifier_list<'a>(names: impl IntoIterator<Item = &'a str>) -> Opt
     (!names.is_empty()).then(|| names.into())
 }
 
-/// A click at a place, with the parts that were said.
+/// A click at a point, with button, count and modifiers.
 pub(crate) fn click_at(at: [&Value; 2], button: &str, count: u32, held: Option<Value>) -> CatalogueCalls {
     let mut arguments = Map::from_iter([("x".to_owned(), at[0].clone()), ("y".to_owned(), at[1].clone())]);
     add_press(&mut arguments, button, count, held);
     single_call("click_at", Value::Object(arguments))
 }
 
-/// Adds how the mouse is pressed, unless that is as usual.
+/// Adds button, count and modifiers to the arguments, unless they are the default.
 pub(crate) fn add_press(arguments: &mut Map<String, Value>, button: &str, count: u32, held: Option<Value>) {
     if button != "left" {
         arguments.insert("button".to_owned(), button.into());
@@ -165,7 +165,7 @@ pub(crate) fn add_press(arguments: &mut Map<String, Value>, button: &str, count:
     arguments.extend(held.map(|held| ("modifiers".to_owned(), held)));
 }
 
-/// Half a click at a place, or where the mouse is when none was said.
+/// A press or release of the mouse button at a point, or at the position of the mouse when there is none.
 pub(crate) fn mouse_button_call(half: &str, at: [&Value; 2]) -> CatalogueCalls {
     let mut arguments = json!({"action": half});
     for (axis, value) in ["x", "y"].into_iter().zip(at).filter(|(_, value)| !value.is_null()) {
@@ -174,7 +174,7 @@ pub(crate) fn mouse_button_call(half: &str, at: [&Value; 2]) -> CatalogueCalls {
     single_call("mouse", arguments)
 }
 
-/// A key held down for so many seconds.
+/// A key held down for a number of seconds.
 pub(crate) fn hold_key(written: &str, seconds: &Value) -> CatalogueCalls {
     single_call("press", json!({"key": normalize_chord(written), "hold": wait_ms(seconds)}))
 }
@@ -184,7 +184,7 @@ pub(crate) fn zoom_call(region: &Value) -> CatalogueCalls {
     single_call("screenshot", json!({"region": region}))
 }
 
-/// Seconds that a model wrote, within what is waited at most.
+/// Seconds as a model wrote them, in milliseconds and within the longest wait.
 pub(crate) fn wait_ms(seconds: &Value) -> u64 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
     let ms = (seconds.as_f64().unwrap_or(1.0).clamp(0.0, LONGEST_WAIT) * 1_000.0) as u64;
@@ -197,7 +197,7 @@ pub(crate) fn complete_url(written: &str) -> Value {
     if has_scheme { written.into() } else { format!("https://{written}").into() }
 }
 
-/// As many as one answer may have calls.
+/// The most key presses of one native call.
 const MOST_PRESSES: usize = 20;
 /// Seconds.
 const LONGEST_WAIT: f64 = 30.0;

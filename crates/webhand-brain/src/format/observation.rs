@@ -7,11 +7,10 @@ use base64::prelude::BASE64_STANDARD;
 use webhand_model::Prompt;
 use webhand_port::Picture;
 
-use super::envelope::{enclosed, one_line};
+use super::envelope::{enclose_page_text, one_line};
 use super::turn_text::full_page_texts;
 
-/// What the page says comes first, so that a whole look begins like it will when it stands in the history; then what
-/// webhand says.
+/// The look comes first, because a whole look begins a message in the history as well; webhand's remarks follow.
 pub(crate) fn render_observation(prompt: &Prompt) -> String {
     format!("{}\n{}", render_look(prompt), render_remarks(prompt))
 }
@@ -20,10 +19,10 @@ pub(crate) fn render_observation(prompt: &Prompt) -> String {
 pub(crate) fn render_look(prompt: &Prompt) -> String {
     let observation = &prompt.observation;
     let before = if observation.since.is_some() { SINCE } else { "" };
-    format!("{before}{}", enclosed(&observation.text))
+    format!("{before}{}", enclose_page_text(&observation.text))
 }
 
-/// What is said with it, a line each.
+/// Webhand's remarks about the look, a line each.
 pub(crate) fn render_remarks(prompt: &Prompt) -> String {
     let observation = &prompt.observation;
     let mut text = String::new();

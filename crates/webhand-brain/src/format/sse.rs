@@ -1,4 +1,4 @@
-//! Events out of a stream of bytes that may be cut anywhere.
+//! Parses server-sent events from bytes that may be cut anywhere.
 //!
 //! Invariant: at most [`MOST_LINE`] bytes wait for the end of their event.
 
@@ -10,12 +10,12 @@ pub(super) struct SseParser {
     after_return: bool,
 }
 
-/// An event that grew beyond every sense.
+/// An event longer than [`MOST_LINE`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct EventTooLong;
 
 impl SseParser {
-    /// Takes in the next byte, and returns the data of the event that it ends.
+    /// Adds a byte, and returns the data of the event that it ends.
     pub fn push(&mut self, byte: u8) -> Result<Option<Vec<u8>>, EventTooLong> {
         let second = std::mem::take(&mut self.after_return) && byte == b'\n';
         match byte {
@@ -33,7 +33,7 @@ impl SseParser {
         }
     }
 
-    /// The data of a last event that no empty line followed.
+    /// The data of the last event, if no empty line followed it.
     pub fn rest(mut self) -> Option<Vec<u8>> {
         if !self.line.is_empty() {
             self.end_line();

@@ -1,6 +1,6 @@
-//! A streamed answer, put together from bytes that may be cut anywhere.
+//! A streamed answer, assembled from bytes that may be cut anywhere.
 //!
-//! Invariant: there is an answer only when the stream came to its own end; what broke off before is dropped whole.
+//! Invariant: there is an answer only if the stream is complete; a stream that broke off is dropped whole.
 
 use std::fmt;
 
@@ -12,29 +12,29 @@ use super::failure::{self, ProviderFailure, malformed, truncated_answer};
 use super::narration::LiveText;
 use super::sse::{EventTooLong, SseParser};
 
-/// An answer while it comes in.
+/// Assembles the events of one provider's stream into an answer.
 pub(crate) trait ResponseAssembler: fmt::Debug + Send {
-    /// Takes in the data of the next event.
+    /// Applies the data of the next event.
     fn push_event(&mut self, event: &Value) -> Result<(), ProviderFailure>;
 
-    /// Whether the provider said that nothing more comes.
+    /// Whether an event ended the stream.
     fn is_complete(&self) -> bool;
 
     /// The text so far.
     fn text(&self) -> &str;
 
-    /// The answer that this is, now that nothing more comes.
+    /// The answer, after the last event.
     fn finish(self: Box<Self>, end: EndMarker) -> Result<BrainAnswer, ProviderFailure>;
 }
 
-/// Whether a stream had a mark at its end.
+/// Whether a stream ended with `[DONE]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EndMarker {
     Seen,
     Missing,
 }
 
-/// Takes in a stream piece by piece.
+/// Parses a stream piece by piece.
 #[derive(Debug)]
 pub struct StreamParser {
     events: SseParser,
@@ -50,10 +50,10 @@ impl StreamParser {
         Self { events, assembler: Box::new(assembler), live, taken: 0, end: EndMarker::Missing }
     }
 
-    /// Takes in the next bytes and returns the text for the person that they brought.
+    /// Applies the next bytes and returns the new text for the person.
     ///
     /// # Errors
-    /// When the stream holds an error, or what cannot be part of one. Nothing of the stream is used then.
+    /// When the stream holds an error or is malformed. Nothing of the stream is used then.
     pub fn feed(&mut self, bytes: &[u8]) -> Result<&str, ProviderFailure> {
         self.taken += bytes.len();
         if self.taken > MOST_BYTES {
@@ -67,7 +67,7 @@ impl StreamParser {
         Ok(self.live.next(self.assembler.text()))
     }
 
-    /// Whether the stream has said that nothing more comes.
+    /// Whether the stream is complete, although the connection may still be open.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.end == EndMarker::Seen || self.assembler.is_complete()
@@ -76,7 +76,7 @@ impl StreamParser {
     /// The answer, after the last byte.
     ///
     /// # Errors
-    /// When the stream broke off, or its answer is a refusal or makes no sense.
+    /// When the stream broke off, or its answer is a refusal or malformed.
     pub fn finish(mut self) -> Result<BrainAnswer, ProviderFailure> {
         if let Some(rest) = std::mem::take(&mut self.events).rest() {
             self.handle_event(&rest)?;
@@ -105,5 +105,5 @@ fn endless() -> ProviderFailure {
     malformed(&format!("it is longer than {} MB", MOST_BYTES >> 20))
 }
 
-/// A stream wraps every few letters in hundreds of bytes, so this is far above any sensible answer and still a bound.
+/// The longest stream. Each few letters take hundreds of bytes of it, so any sensible answer is far below.
 const MOST_BYTES: usize = 64 << 20;

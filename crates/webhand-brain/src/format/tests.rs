@@ -1,4 +1,4 @@
-//! What the stories about all formats share.
+//! Helpers of the tests of all formats.
 
 mod envelope;
 mod generated;

@@ -1,6 +1,7 @@
-//! Calls as models write them, made into calls that can be judged.
+//! Turns calls as models write them into calls that the guard can judge.
 //!
-//! Invariant: what cannot be read for sure becomes no call. Whether a call is one of the catalogue is not decided here.
+//! Invariant: arguments that cannot be parsed for certain make no call. Whether the catalogue has a call is decided
+//! elsewhere.
 
 use serde_json::{Map, Value};
 use webhand_model::{BrainAnswer, ToolCall, Usage, find_spec};
@@ -8,7 +9,7 @@ use webhand_model::{BrainAnswer, ToolCall, Usage, find_spec};
 use super::failure::{ProviderFailure, shorten, unreadable};
 use super::{ExpectedAnswer, json_repair, narration, text_calls, tools};
 
-/// A call with its arguments as text.
+/// A call with its arguments as JSON text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct RawToolCall {
     pub id: String,
@@ -17,12 +18,12 @@ pub(crate) struct RawToolCall {
 }
 
 impl RawToolCall {
-    /// Reads the arguments, and sets what is written right for being replayed: a usable id, name and arguments.
+    /// Parses the arguments, and gives the call an id, name and arguments that the provider accepts when it is replayed.
     pub fn normalize(&mut self, turn: usize, earlier: &[ToolCall]) -> Result<ToolCall, ProviderFailure> {
         if self.name.is_empty() {
             return Err(unreadable("a call has no name".to_owned()));
         }
-        let arguments = json_repair::object(&self.arguments).map_err(|why| {
+        let arguments = json_repair::parse_object(&self.arguments).map_err(|why| {
             let written = shorten(&self.arguments);
             unreadable(format!("the arguments of {} are no JSON object ({why}): {written}", shorten(&self.name)))
         })?;
@@ -38,12 +39,12 @@ impl RawToolCall {
         Ok(ToolCall { id: self.id.clone(), name: catalogue_name(&name), arguments: Value::Object(arguments) })
     }
 
-    /// The arguments as they go back, once they are settled.
+    /// The arguments for a replay, after [`RawToolCall::normalize`].
     pub fn arguments_object(&self) -> Value {
         serde_json::from_str(&self.arguments).unwrap_or_default()
     }
 
-    /// All of them in their order.
+    /// Normalizes all calls in order.
     pub fn normalize_all<'a>(
         all: impl Iterator<Item = &'a mut Self>,
         turn: usize,
@@ -59,7 +60,7 @@ impl RawToolCall {
     }
 }
 
-/// The answer made of these parts. Calls may also stand in the text, if some were asked for and there are no others.
+/// Builds the answer from its parts. Where calls are expected and there are none, calls in the text count.
 pub(crate) fn build_answer(
     text: &str,
     calls: Vec<ToolCall>,
@@ -91,10 +92,10 @@ pub(crate) fn call_id(turn: usize, at: usize) -> String {
     format!("call_{turn}_{at}")
 }
 
-/// The name in the catalogue that was surely meant, or what was written.
+/// The catalogue's name for a written name, or the name as written.
 pub(super) fn catalogue_name(written: &str) -> String {
     let written = written.trim();
-    // A habit of some models that think of tools as a namespace.
+    // Some models put a namespace before the names of tools.
     let bare = NAMESPACES.iter().find_map(|space| written.strip_prefix(space)).unwrap_or(written);
     let plain = bare.to_ascii_lowercase().replace(['-', ' '], "_");
     let candidates = [written, bare, &plain];
@@ -102,7 +103,7 @@ pub(super) fn catalogue_name(written: &str) -> String {
     known.unwrap_or(bare).to_owned()
 }
 
-/// A name that providers accept in a conversation; a model may have written anything.
+/// The name with only the characters that providers accept; a model may write anything.
 pub(crate) fn sanitize_name(name: &str) -> String {
     let usable = |c: char| {
         if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' }

@@ -1,7 +1,7 @@
-//! What a model can call: the few actions that nearly every task needs as tools of their own, and one tool for all.
+//! The tools of a model: one each for the few actions that nearly every task needs, and one tool for any action.
 //!
-//! Definitions are sent with every request, and a schema costs five times what a line in a list does. Nothing is lost by
-//! the list: arguments are checked against the catalogue wherever they come from.
+//! Definitions are sent with every request, and a schema costs five times as many tokens as a line in a list. The list loses
+//! nothing, because all arguments are checked against the catalogue.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use webhand_model::{
 
 use super::json_repair;
 
-/// One tool, in the words that all providers share.
+/// One tool, before a provider's format.
 #[derive(Debug)]
 pub(crate) struct Tool {
     pub name: &'static str,
@@ -34,19 +34,19 @@ impl Vision {
     }
 }
 
-/// All of them, in every request of a run the same, but what is done on pictures only for who sees them; or the one that
-/// fills a blank, where the answer is to be that.
-pub(crate) fn tools(prompt: &Prompt, eyes: Vision) -> Vec<Tool> {
+/// The tools of a request, the same in all requests of a run; actions on pictures only for models that see pictures. Where
+/// the prompt has an answer schema, the one tool whose arguments are the answer.
+pub(crate) fn tools(prompt: &Prompt, vision: Vision) -> Vec<Tool> {
     match &prompt.answer_schema {
-        Some(blank) => vec![Tool { name: FILLED, doc: FILLED_DOC.to_owned(), parameters: blank.clone() }],
-        None => offering(|spec| eyes == Vision::Enabled || !ON_PICTURES.contains(&spec.name)),
+        Some(blank) => vec![Tool { name: ANSWER_TOOL, doc: ANSWER_TOOL_DOC.to_owned(), parameters: blank.clone() }],
+        None => build_tools(|spec| vision == Vision::Enabled || !PICTURE_ACTIONS.contains(&spec.name)),
     }
 }
 
-/// Those that are offered beside a provider's own tool for computers: what that cannot do, less what it `covers` all the
-/// same.
+/// The tools beside a provider's own computer tool: the actions that a computer tool lacks, without those that this one
+/// `covers`.
 pub(crate) fn tools_beside(covers: &[&str]) -> Vec<Tool> {
-    offering(|spec| {
+    build_tools(|spec| {
         let is_missing = match spec.group {
             ActionGroup::Travel | ActionGroup::Data | ActionGroup::Talk => true,
             ActionGroup::Look => ["read", "find"].contains(&spec.name),
@@ -56,37 +56,37 @@ pub(crate) fn tools_beside(covers: &[&str]) -> Vec<Tool> {
     })
 }
 
-fn offering(is_offered: impl Fn(&ActionSpec) -> bool) -> Vec<Tool> {
-    let own = OWN.iter().filter_map(|(name, parameters)| Some((find_spec(name)?, parameters)));
+fn build_tools(is_offered: impl Fn(&ActionSpec) -> bool) -> Vec<Tool> {
+    let own = OWN_TOOLS.iter().filter_map(|(name, parameters)| Some((find_spec(name)?, parameters)));
     let own = own.filter(|(spec, _)| is_offered(spec)).map(|(spec, parameters)| own_tool(spec, parameters));
     own.chain([any_tool(&is_offered)]).collect()
 }
 
 /// The action that a call names, with its arguments.
 pub(super) fn resolve_call(name: &str, mut arguments: Map<String, Value>) -> (String, Map<String, Value>) {
-    if name != ANY {
+    if name != ANY_TOOL {
         return (name.to_owned(), arguments);
     }
     let Some(Value::String(action)) = arguments.remove(ACTION) else { return (name.to_owned(), arguments) };
     match arguments.remove(WITH) {
         Some(Value::Object(with)) => (action, with),
-        Some(Value::String(with)) => (action, json_repair::object(&with).unwrap_or_default()),
-        // Arguments beside the name instead of inside: what was meant is certain.
+        Some(Value::String(with)) => (action, json_repair::parse_object(&with).unwrap_or_default()),
+        // Arguments beside the action instead of in `with` are unambiguous.
         Some(_) | None => (action, arguments),
     }
 }
 
-/// How a call of another brain is written in terms of these tools.
+/// A call of another brain as a call of these tools.
 pub(crate) fn as_tool_call(call: &ToolCall) -> (String, Value) {
     let arguments = if call.arguments.is_object() { call.arguments.clone() } else { json!({}) };
     let is_own = |(name, parameters): &(&str, &[&str])| {
         *name == call.name
             && arguments.as_object().is_some_and(|given| given.keys().all(|key| parameters.contains(&key.as_str())))
     };
-    if find_spec(&call.name).is_none() || OWN.iter().any(is_own) {
+    if find_spec(&call.name).is_none() || OWN_TOOLS.iter().any(is_own) {
         return (super::sanitize_name(&call.name), arguments);
     }
-    (ANY.to_owned(), json!({ACTION: call.name, WITH: arguments}))
+    (ANY_TOOL.to_owned(), json!({ACTION: call.name, WITH: arguments}))
 }
 
 fn own_tool(spec: &ActionSpec, parameters: &[&str]) -> Tool {
@@ -94,15 +94,15 @@ fn own_tool(spec: &ActionSpec, parameters: &[&str]) -> Tool {
     let properties: Map<String, Value> = shown().map(|shown| (shown.name.to_owned(), shown.kind.schema())).collect();
     let required: Vec<&str> = shown().filter(|shown| shown.required).map(|shown| shown.name).collect();
     let parameters = json!({"type": "object", "properties": properties, "required": required});
-    // What comes after a semicolon is for people who read up on it.
+    // The part behind a semicolon is for people who read the documentation.
     let doc = spec.doc.split_once(';').map_or(spec.doc.to_owned(), |(first, _)| format!("{first}."));
     Tool { name: spec.name, doc, parameters }
 }
 
 fn any_tool(is_offered: impl Fn(&ActionSpec) -> bool) -> Tool {
-    // Those that take the same stand together: the list is sent with every request.
+    // Actions with equal parameters share an entry, because the list is sent with every request.
     let mut entries: Vec<(String, String)> = Vec::new();
-    for spec in offered_actions().filter(|spec| !is_whole(spec) && is_offered(spec)) {
+    for spec in offered_actions().filter(|spec| !has_full_tool(spec) && is_offered(spec)) {
         let parameters = spec.parameters.iter().map(parameter).collect::<Vec<_>>().join(",");
         match entries.iter_mut().find(|(_, others)| *others == parameters) {
             Some((names, _)) => {
@@ -122,12 +122,12 @@ fn any_tool(is_offered: impl Fn(&ActionSpec) -> bool) -> Tool {
         "properties": {ACTION: {"type": "string"}, WITH: {"type": "object"}},
         "required": [ACTION],
     });
-    Tool { name: ANY, doc, parameters }
+    Tool { name: ANY_TOOL, doc, parameters }
 }
 
-/// Whether its own tool offers everything that can be said with it.
-fn is_whole(spec: &ActionSpec) -> bool {
-    let own = OWN.iter().find(|(name, _)| *name == spec.name);
+/// Whether the action's own tool has all of its parameters.
+fn has_full_tool(spec: &ActionSpec) -> bool {
+    let own = OWN_TOOLS.iter().find(|(name, _)| *name == spec.name);
     own.is_some_and(|(_, parameters)| parameters.len() == spec.parameters.len())
 }
 
@@ -153,20 +153,20 @@ fn parameter(parameter: &ParameterSpec) -> String {
     format!("{}{kind}", parameter.name)
 }
 
-/// The actions with a tool of their own, and what can be said with it.
-const OWN: [(&str, &[&str]); 5] = [
+/// The actions with a tool of their own, and the parameters of that tool.
+const OWN_TOOLS: [(&str, &[&str]); 5] = [
     ("click", &["ref"]),
     ("fill", &["ref", "value"]),
     ("press", &["key"]),
     ("open", &["url"]),
     ("done", &["answer", "evidence"]),
 ];
-/// The tool that fills a blank.
-pub(super) const FILLED: &str = "answer";
-const FILLED_DOC: &str = "What the page says.";
-/// What is of use only to who sees a picture.
-const ON_PICTURES: [&str; 6] = ["screenshot", "click_at", "hover_at", "scroll_at", "drag_at", "mouse"];
+/// The tool whose arguments are the answer to a prompt with an answer schema.
+pub(super) const ANSWER_TOOL: &str = "answer";
+const ANSWER_TOOL_DOC: &str = "What the page says.";
+/// Actions of use only to models that see pictures.
+const PICTURE_ACTIONS: [&str; 6] = ["screenshot", "click_at", "hover_at", "scroll_at", "drag_at", "mouse"];
 /// The tool for any action, and its parameters.
-const ANY: &str = "act";
+const ANY_TOOL: &str = "act";
 const ACTION: &str = "action";
 const WITH: &str = "with";

@@ -1,41 +1,41 @@
-//! What came of earlier calls, in one to three lines each.
+//! Renders earlier calls and their results, in one to three lines each.
 //!
-//! Invariant: a line stays in the same bytes as long as it is told at all, so that providers find it in their caches. What a
-//! call has read is cut from the beginning; all of it is shown once, with the newest look.
+//! Invariant: a line keeps the same bytes in all requests, so that providers find it in their caches. Text that a call read
+//! from the page is cut in the history; all of it is shown once, with the newest look.
 
 use webhand_model::{ActionGroup, OutcomeStatus, ToolCall, ToolResult, Turn, find_spec, truncate};
 
-use super::envelope::{enclosed, one_line, quoted};
+use super::envelope::{enclose_page_text, one_line, quoted};
 
-/// The result of the call at place `at`. Every call has one, even if it was never carried out.
+/// The result of the call at place `at`. Every call has one, even if it was never performed.
 pub(crate) fn render_result(turn: &Turn, at: usize) -> String {
     let Some(result) = turn.results.get(at) else {
         return "Not carried out.".to_owned();
     };
     match turn.answer.calls.get(at) {
-        Some(call) if has_read(call, result) => enclosed(&truncate(&result.text, MOST_READ)),
-        Some(_) | None => one_line(&truncate(said(result), MOST_SAID)),
+        Some(call) if returns_page_text(call, result) => enclose_page_text(&truncate(&result.text, MOST_READ)),
+        Some(_) | None => one_line(&truncate(result_text(result), MOST_RESULT)),
     }
 }
 
-/// All results as one text, for calls that stood in a text themselves.
+/// All results as one text, for calls that the model wrote as text.
 pub(crate) fn render_results(turn: &Turn) -> String {
     let results = turn.answer.calls.iter().enumerate();
     let results = results.map(|(at, call)| format!("Result of {}: {}", one_line(&call.name), render_result(turn, at)));
     results.collect::<Vec<_>>().join("\n")
 }
 
-/// What the newest calls have read, where the history has only the beginning of it.
+/// The whole texts that the newest calls read, where the history has only their beginning.
 pub(super) fn full_page_texts(turn: &Turn) -> impl Iterator<Item = (&ToolCall, String)> {
-    let read = turn.answer.calls.iter().zip(&turn.results).filter(|(call, result)| has_read(call, result));
+    let read = turn.answer.calls.iter().zip(&turn.results).filter(|(call, result)| returns_page_text(call, result));
     let long = read.filter(|(_, result)| result.text.chars().nth(MOST_READ).is_some());
-    long.map(|(call, result)| (call, enclosed(&result.text)))
+    long.map(|(call, result)| (call, enclose_page_text(&result.text)))
 }
 
-/// A turn in one line: what was said with it, what was done, and what came of it.
+/// A turn in one line: its narration, its calls and their results.
 pub(super) fn render_turn_line(turn: &Turn) -> String {
     let narration = one_line(&truncate(&turn.answer.text, MOST_NARRATED));
-    let calls = calls(turn, LINE);
+    let calls = render_calls(turn, LINE);
     match (narration.is_empty(), calls.is_empty()) {
         (true, true) => "nothing was said or called".to_owned(),
         (true, false) => calls,
@@ -44,62 +44,62 @@ pub(super) fn render_turn_line(turn: &Turn) -> String {
     }
 }
 
-/// A turn of long ago in one shorter line.
+/// An old turn in one shorter line.
 pub(super) fn render_turn_brief(turn: &Turn) -> String {
-    let calls = calls(turn, BRIEF);
+    let calls = render_calls(turn, BRIEF);
     if calls.is_empty() { "nothing was called".to_owned() } else { calls }
 }
 
-/// What was called, and what came of it.
-fn calls(turn: &Turn, most: Most) -> String {
+/// The calls of a turn and their results.
+fn render_calls(turn: &Turn, limits: TurnTextLimits) -> String {
     let calls = turn.answer.calls.iter().enumerate();
     let calls = calls.map(|(at, call)| match turn.results.get(at) {
-        Some(result) => called(call, result, most),
-        None => format!("{}: not carried out", named(call, most)),
+        Some(result) => render_call(call, result, limits),
+        None => format!("{}: not carried out", call_label(call, limits)),
     });
     calls.collect::<Vec<_>>().join("; ")
 }
 
-fn called(call: &ToolCall, result: &ToolResult, most: Most) -> String {
+fn render_call(call: &ToolCall, result: &ToolResult, limits: TurnTextLimits) -> String {
     let argument = |name: &str| call.arguments[name].as_str();
     if let Some(note) = argument("text").filter(|_| call.name == "note") {
-        // What the brain wanted to remember is remembered.
+        // A note keeps its text, because the brain made it to remember it.
         return format!("noted {}", quoted(&truncate(note, MOST_NOTE)));
     }
-    if has_read(call, result) {
-        return format!("{}: {}", named(call, most), quoted(&truncate(&result.text, most.read)));
+    if returns_page_text(call, result) {
+        return format!("{}: {}", call_label(call, limits), quoted(&truncate(&result.text, limits.read)));
     }
-    let text = one_line(&truncate(said(result), most.said));
-    if !tells_by_itself(call, result) {
-        return format!("{}{}: {text}", named(call, most), ended(result.status));
+    let text = one_line(&truncate(result_text(result), limits.result));
+    if !describes_the_call(call, result) {
+        return format!("{}{}: {text}", call_label(call, limits), status_phrase(result.status));
     }
     match argument("value").filter(|_| call.name == "fill") {
-        Some(value) => format!("{text} with {}", quoted(&truncate(value, most.arguments))),
+        Some(value) => format!("{text} with {}", quoted(&truncate(value, limits.arguments))),
         None => text,
     }
 }
 
-fn named(call: &ToolCall, most: Most) -> String {
-    let arguments = one_line(&truncate(&call.arguments.to_string(), most.arguments));
+fn call_label(call: &ToolCall, limits: TurnTextLimits) -> String {
+    let arguments = one_line(&truncate(&call.arguments.to_string(), limits.arguments));
     format!("{} {arguments}", one_line(&truncate(&call.name, MOST_NAME)))
 }
 
-/// Whether the words for what came of a call say which it was: `clicked button "Pay"` does.
-fn tells_by_itself(call: &ToolCall, result: &ToolResult) -> bool {
+/// Whether the result of a call also names the call: `clicked button "Pay"` does.
+fn describes_the_call(call: &ToolCall, result: &ToolResult) -> bool {
     let group = find_spec(&call.name).map(|spec| spec.group);
     let is_act = matches!(group, Some(ActionGroup::Touch | ActionGroup::Travel)) || call.name == "wait";
     result.status == OutcomeStatus::Done && is_act && !result.text.trim().is_empty()
 }
 
-/// Whether the result is what the page says rather than what webhand says about it.
-fn has_read(call: &ToolCall, result: &ToolResult) -> bool {
+/// Whether the result is text of the page rather than a sentence of webhand's.
+fn returns_page_text(call: &ToolCall, result: &ToolResult) -> bool {
     let group = find_spec(&call.name).map(|spec| spec.group);
     result.status == OutcomeStatus::Done
         && matches!(group, Some(ActionGroup::Look | ActionGroup::Data))
         && call.name != "wait"
 }
 
-fn said(result: &ToolResult) -> &str {
+fn result_text(result: &ToolResult) -> &str {
     if !result.text.is_empty() {
         return &result.text;
     }
@@ -111,7 +111,7 @@ fn said(result: &ToolResult) -> &str {
     }
 }
 
-fn ended(end: OutcomeStatus) -> &'static str {
+fn status_phrase(end: OutcomeStatus) -> &'static str {
     match end {
         OutcomeStatus::Done => "",
         OutcomeStatus::Refused => " was refused",
@@ -120,18 +120,19 @@ fn ended(end: OutcomeStatus) -> &'static str {
     }
 }
 
-/// How many characters of a result stay: of what was read, which is the only copy, and of what is said about an action.
+/// The most characters of text that a call read from the page; the history has the only copy.
 const MOST_READ: usize = 600;
-const MOST_SAID: usize = 400;
-/// The same where a turn is told in a line.
+/// The most characters of the result of an action.
+const MOST_RESULT: usize = 400;
+/// The most characters of the parts of a turn that is rendered in a line.
 #[derive(Clone, Copy)]
-struct Most {
+struct TurnTextLimits {
     read: usize,
-    said: usize,
+    result: usize,
     arguments: usize,
 }
-const LINE: Most = Most { read: MOST_READ, said: MOST_SAID, arguments: 200 };
-const BRIEF: Most = Most { read: 80, said: 80, arguments: 80 };
+const LINE: TurnTextLimits = TurnTextLimits { read: MOST_READ, result: MOST_RESULT, arguments: 200 };
+const BRIEF: TurnTextLimits = TurnTextLimits { read: 80, result: 80, arguments: 80 };
 const MOST_NARRATED: usize = 300;
 const MOST_NAME: usize = 40;
 const MOST_NOTE: usize = 1_000;

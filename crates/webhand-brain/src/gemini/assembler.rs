@@ -1,4 +1,4 @@
-//! An answer while it comes in: parts, kept as they are for being sent back.
+//! Assembles an answer from a response: parts, kept unchanged for replay.
 
 use serde_json::{Map, Value};
 use webhand_model::{BrainAnswer, Usage};
@@ -6,25 +6,25 @@ use webhand_port::BrainError;
 
 use super::failure;
 use crate::format::{
-    AnswerSource, EndMarker, ExpectedAnswer, ProviderFailure, RawToolCall, ResponseAssembler, build_answer,
+    AnswerOrigin, EndMarker, ExpectedAnswer, ProviderFailure, RawToolCall, ResponseAssembler, build_answer,
     length_limit_reached, malformed, sanitize_name, shorten, truncated_answer, unreadable,
 };
 
-/// What has come in so far.
+/// The parts of the response that have arrived.
 #[derive(Debug)]
 pub(super) struct GeminiAssembler {
-    source: AnswerSource,
+    source: AnswerOrigin,
     expected: ExpectedAnswer,
     parts: Vec<Map<String, Value>>,
     text: String,
     finish: Option<String>,
-    /// What the provider adds to an unusual end.
+    /// The provider's explanation of an unusual finish reason.
     explained: String,
     usage: Usage,
 }
 
 impl GeminiAssembler {
-    pub fn new(source: AnswerSource, expected: ExpectedAnswer) -> Self {
+    pub fn new(source: AnswerOrigin, expected: ExpectedAnswer) -> Self {
         Self {
             source,
             expected,
@@ -68,7 +68,7 @@ impl GeminiAssembler {
                     "the provider's filter stopped the answer",
                 ))));
             }
-            // A reason that was invented later: the parts tell what it means.
+            // An unknown reason, which a newer version of the format may add: the parts decide.
             _ => {}
         }
         let calls = self.normalize_calls()?;
@@ -79,7 +79,7 @@ impl GeminiAssembler {
 
     fn normalize_calls(&mut self) -> Result<Vec<webhand_model::ToolCall>, ProviderFailure> {
         let calls = self.parts.iter_mut().filter_map(|part| part.get_mut("functionCall")?.as_object_mut());
-        let (mut written, places): (Vec<RawToolCall>, Vec<_>) = calls.map(|call| (written(call), call)).unzip();
+        let (mut written, places): (Vec<RawToolCall>, Vec<_>) = calls.map(|call| (raw_call(call), call)).unzip();
         let calls = RawToolCall::normalize_all(written.iter_mut(), self.expected.turns())?;
         for (written, place) in written.into_iter().zip(places) {
             place.insert("name".to_owned(), sanitize_name(&written.name).into());
@@ -116,7 +116,7 @@ impl ResponseAssembler for GeminiAssembler {
     }
 
     fn is_complete(&self) -> bool {
-        // Usage may come in the same event or in a later one; the stream has no mark at its end.
+        // Usage may come in the same event or in a later one; the stream has no end marker.
         false
     }
 
@@ -132,7 +132,7 @@ impl ResponseAssembler for GeminiAssembler {
     }
 }
 
-fn written(call: &Map<String, Value>) -> RawToolCall {
+fn raw_call(call: &Map<String, Value>) -> RawToolCall {
     let word = |field: &str| call.get(field).and_then(Value::as_str).unwrap_or_default().to_owned();
     let arguments = match call.get("args") {
         None | Some(Value::Null) => String::new(),
@@ -167,6 +167,6 @@ fn usage_of(usage: &Value) -> Usage {
     }
 }
 
-/// The name under which this format's answers are kept.
+/// The name of this format in `opaque` of answers.
 pub(super) const FORMAT: &str = "gemini";
 const MOST_PARTS: usize = 1_024;

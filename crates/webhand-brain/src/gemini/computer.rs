@@ -1,22 +1,22 @@
-//! The predefined functions of this provider's computer use, as actions of the catalogue.
+//! Translates the predefined functions of this provider's computer use into calls of the catalogue.
 //!
-//! Places and lengths are thousandths of the picture here.
+//! The provider gives points and lengths in thousandths of the picture.
 
 use serde_json::{Value, json};
 
 use crate::format::native_tools::{CatalogueCalls, ModelView, complete_url, normalize_chord, press_calls, single_call};
 
-/// Actions of the catalogue that the functions stand for.
+/// The actions of the catalogue that the functions cover.
 pub(super) const COVERS: &[&str] = &["open", "back", "forward"];
 
-/// What a call comes to; nothing for what is no predefined function.
+/// The catalogue calls of a predefined function; nothing for any other name.
 pub(super) fn catalogue_calls(name: &str, args: &Value, view: ModelView<'_>) -> Option<CatalogueCalls> {
     let [width, height] = view.frame;
     let across = |part: &str| share(&args[part], width);
     let down = |part: &str| share(&args[part], height);
     let here = || json!({"x": across("x"), "y": down("y")});
     Some(match name {
-        // It is open, and what it shows is the answer.
+        // The browser is already open; a look at it is the result.
         "open_web_browser" => single_call("screenshot", json!({})),
         "wait_5_seconds" => single_call("wait", json!({"ms": 5_000})),
         "go_back" => single_call("back", json!({})),
@@ -43,7 +43,7 @@ pub(super) fn catalogue_calls(name: &str, args: &Value, view: ModelView<'_>) -> 
     })
 }
 
-/// What the provider wants a person to confirm before the call.
+/// The points that the provider wants a person to confirm before the call.
 pub(super) fn cautions(args: &Value) -> Vec<String> {
     let decision = &args["safety_decision"];
     match decision["decision"].as_str() {
@@ -52,12 +52,12 @@ pub(super) fn cautions(args: &Value) -> Vec<String> {
     }
 }
 
-/// The tool as it is declared.
+/// The declaration of the tool.
 pub(super) fn tool() -> Value {
     json!({"computerUse": {"environment": "ENVIRONMENT_BROWSER"}})
 }
 
-/// A click, what is there selected unless it shall stay, and the text.
+/// Clicks the field, selects its content unless it is to stay, and types the text.
 fn typed(here: Value, args: &Value) -> CatalogueCalls {
     let mut steps = single_call("click_at", here);
     if args["clear_before_typing"] != false {
@@ -74,7 +74,7 @@ fn typed(here: Value, args: &Value) -> CatalogueCalls {
     steps
 }
 
-/// So many thousandths of a length; what is no number stays, and is answered as wrong.
+/// A number of thousandths of a length. A value that is no number stays, and is answered as wrong.
 fn share(part: &Value, length: f64) -> Value {
     part.as_f64().map_or_else(|| part.clone(), |thousandths| json!(thousandths / WHOLE * length))
 }

@@ -1,4 +1,4 @@
-//! What this provider's errors mean beyond their status.
+//! The meaning of this provider's errors beyond their status.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ pub(super) fn failure_from_status(status: u16, body: &Value) -> ProviderFailure 
     if let BrainError::Overloaded(why) = &failure.error
         && is_daily
     {
-        // Nobody waits until tomorrow, and no later step gets more today.
+        // A daily quota is not worth waiting for, and later steps would meet it, too.
         failure = ProviderFailure::never(BrainError::Rejected(format!("what it gives in a day is used up: {why}")));
     }
     failure.wait = details().find_map(|detail| seconds(detail["retryDelay"].as_str()?));

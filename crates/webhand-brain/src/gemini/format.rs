@@ -1,28 +1,28 @@
-//! The whole format in one place: what to send, and what the bytes that came back mean.
+//! The format as an implementation of [`Format`]: requests, responses and errors.
 
 use serde_json::Value;
 use webhand_model::{BrainAnswer, Prompt, ToolCall};
 use webhand_port::{Picture, Saying};
 
 use super::assembler::{FORMAT, GeminiAssembler};
-use super::options::Options;
+use super::options::GeminiOptions;
 use super::{computer, failure, history, request};
 use crate::format::native_tools::{CatalogueCalls, ModelView, translate_native_calls};
 use crate::format::{
-    AnswerSource, EndMarker, ExpectedAnswer, Format, KeyHeader, ProviderFailure, RequestPath, ResponseAssembler as _,
+    AnswerOrigin, EndMarker, ExpectedAnswer, Format, KeyHeader, ProviderFailure, RequestPath, ResponseAssembler as _,
     StreamParser, parse_json_body,
 };
 use crate::spec::HandsSetting;
 
-/// Translates for one model of one provider.
+/// Translates between prompts and this provider's format, for one model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeminiFormat {
-    pub source: AnswerSource,
-    pub options: Options,
+    pub source: AnswerOrigin,
+    pub options: GeminiOptions,
 }
 
 impl GeminiFormat {
-    /// The name under which answers are kept.
+    /// The name of this format in `opaque` of answers.
     pub(super) fn opaque_format(&self) -> &'static str {
         match self.options.hands {
             HandsSetting::Own => FORMAT,
@@ -30,7 +30,7 @@ impl GeminiFormat {
         }
     }
 
-    /// What a call comes to, if it is one of the predefined functions.
+    /// The catalogue calls of a predefined function; nothing for other calls.
     pub(super) fn catalogue_calls(&self, name: &str, args: &Value, view: ModelView<'_>) -> Option<CatalogueCalls> {
         match self.options.hands {
             HandsSetting::Own => None,
@@ -40,7 +40,7 @@ impl GeminiFormat {
 }
 
 impl Format for GeminiFormat {
-    fn source(&self) -> &AnswerSource {
+    fn source(&self) -> &AnswerOrigin {
         &self.source
     }
 
@@ -75,7 +75,7 @@ impl Format for GeminiFormat {
                 let cautions = |call: &ToolCall| computer::cautions(&call.arguments);
                 let steps = |call: &ToolCall| self.catalogue_calls(&call.name, &call.arguments, view);
                 let mut answer = translate_native_calls(answer, self.opaque_format(), steps, cautions);
-                // Whatever is answered later has to say on which page.
+                // The response to the call must name the page's address.
                 if let Some(opaque) = &mut answer.opaque {
                     opaque[history::SEEN_AT] = prompt.observation.snapshot.url.as_str().into();
                 }
@@ -100,7 +100,7 @@ impl Format for GeminiFormat {
 
     fn parse_error(&self, _: ExpectedAnswer, status: u16, body: &[u8]) -> Result<BrainAnswer, ProviderFailure> {
         let body: Value = serde_json::from_slice(body).unwrap_or_default();
-        // Streams that never began are answered with a list of one error.
+        // An error before a stream begins comes as a list with one element.
         Err(failure::failure_from_status(status, body.get(0).unwrap_or(&body)))
     }
 }

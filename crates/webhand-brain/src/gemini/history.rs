@@ -1,4 +1,4 @@
-//! Earlier turns as contents.
+//! Writes earlier turns as contents.
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use webhand_model::{BrainAnswer, Prompt, Turn};
 use super::computer;
 use super::format::GeminiFormat;
 use crate::format::native_tools::{ModelView, all_done, call_spans, is_confirmed, render_span};
-use crate::format::{AnswerSource, History, HistoryPart, TurnStyle, as_tool_call, render_results};
+use crate::format::{AnswerOrigin, History, HistoryPart, TurnStyle, as_tool_call, render_results};
 
-/// The task and all turns; `screen` is what the page shows now, as a picture. Also which calls of the newest turn each
-/// response in them is about.
+/// The contents of the task and all turns, and the calls of the newest turn that each response belongs to. `screen` is the
+/// picture of the page.
 pub(super) fn contents(
     format: &GeminiFormat,
     prompt: &Prompt,
@@ -24,11 +24,11 @@ pub(super) fn contents(
         match part {
             HistoryPart::Turn(nth, turn) => {
                 let url = match prompt.turns.get(nth + 1) {
-                    Some(next) => seen_at(next).or_else(|| seen_at(turn)).unwrap_or_default(),
+                    Some(next) => page_url_of(next).or_else(|| page_url_of(turn)).unwrap_or_default(),
                     None => prompt.observation.snapshot.url.as_str(),
                 };
                 let is_newest = nth == newest;
-                let after = After { url, image: screen.filter(|_| is_newest), is_newest };
+                let after = PageAfterTurn { url, image: screen.filter(|_| is_newest), is_newest };
                 spans = push_turn(&mut contents, format, turn, after);
             }
             HistoryPart::Text(pieces) => {
@@ -40,7 +40,7 @@ pub(super) fn contents(
     (contents, spans)
 }
 
-/// Adds a picture to the response to the newest answer's call at that place, or gives it back when there is no such
+/// Adds a picture to the response to the newest answer's call at that place. Returns the picture if there is no such
 /// response.
 pub(super) fn attach_picture(contents: &mut [Value], at: usize, image: Value) -> Option<Value> {
     let parts = contents.last_mut().and_then(|content| content["parts"].as_array_mut());
@@ -50,20 +50,25 @@ pub(super) fn attach_picture(contents: &mut [Value], at: usize, image: Value) ->
     None
 }
 
-/// What the page shows after a turn. Only the newest picture is there.
+/// The page after a turn. Only the newest turn has a picture.
 #[derive(Clone, Copy)]
-struct After<'a> {
+struct PageAfterTurn<'a> {
     url: &'a str,
     image: Option<&'a Value>,
     is_newest: bool,
 }
 
 /// The address of the page that a turn's answer was given on.
-fn seen_at(turn: &Turn) -> Option<&str> {
+fn page_url_of(turn: &Turn) -> Option<&str> {
     turn.answer.opaque.as_ref()?.get(SEEN_AT)?.as_str()
 }
 
-fn push_turn(contents: &mut Vec<Value>, format: &GeminiFormat, turn: &Turn, after: After<'_>) -> Vec<Range<usize>> {
+fn push_turn(
+    contents: &mut Vec<Value>,
+    format: &GeminiFormat,
+    turn: &Turn,
+    after: PageAfterTurn<'_>,
+) -> Vec<Range<usize>> {
     let kept = format.source.own_message(format.opaque_format(), &turn.answer);
     let own = kept.and_then(|parts| parts.as_array().cloned());
     let own_spans = own.as_ref().map(|parts| call_spans(calls(parts).map(|call| call_count(format, call))));
@@ -83,7 +88,7 @@ fn push_turn(contents: &mut Vec<Value>, format: &GeminiFormat, turn: &Turn, afte
         }
     };
     if parts.is_empty() {
-        // A content without parts is refused.
+        // The provider refuses a content without parts.
         return Vec::new();
     }
     let answers = calls(&parts).zip(&spans);
@@ -95,14 +100,14 @@ fn push_turn(contents: &mut Vec<Value>, format: &GeminiFormat, turn: &Turn, afte
     spans
 }
 
-/// A predefined function can only be answered once what the provider was cautious about is confirmed, and the newest
-/// with a picture. What nobody confirmed is told in words, and what nobody saw, too.
+/// Whether a turn can be replayed with its native calls. The provider rejects the response to a predefined function that
+/// lacks a required confirmation or, for the newest turn, a picture; such a turn is replayed as text.
 fn can_replay_natively(
     format: &GeminiFormat,
     turn: &Turn,
     parts: &[Value],
     spans: &[Range<usize>],
-    after: After<'_>,
+    after: PageAfterTurn<'_>,
 ) -> bool {
     let is_shown = !after.is_newest || after.image.is_some();
     let mut predefined = calls(parts).zip(spans).filter(|(call, _)| is_predefined(format, call));
@@ -118,7 +123,7 @@ fn is_predefined(format: &GeminiFormat, call: &Value) -> bool {
     format.catalogue_calls(call["name"].as_str().unwrap_or_default(), &call["args"], ModelView::default()).is_some()
 }
 
-/// How many calls of the catalogue a call came to.
+/// The number of catalogue calls that a native call was translated into.
 fn call_count(format: &GeminiFormat, call: &Value) -> usize {
     let steps = format.catalogue_calls(call["name"].as_str().unwrap_or_default(), &call["args"], ModelView::default());
     steps.map_or(1, |steps| steps.len())
@@ -130,7 +135,7 @@ fn response(
     turn: &Turn,
     call: &Value,
     span: &Range<usize>,
-    After { url, image, .. }: After<'_>,
+    PageAfterTurn { url, image, .. }: PageAfterTurn<'_>,
 ) -> Value {
     let word = if all_done(turn, span) { "output" } else { "error" };
     let mut response = json!({"name": call["name"], "response": {word: render_span(turn, span)}});
@@ -149,8 +154,8 @@ fn response(
     json!({ "functionResponse": response })
 }
 
-/// The answer of another brain, as this one would have given it.
-fn rebuild_answer(source: &AnswerSource, answer: &BrainAnswer) -> Vec<Value> {
+/// The answer of another brain, rewritten in this format.
+fn rebuild_answer(source: &AnswerOrigin, answer: &BrainAnswer) -> Vec<Value> {
     let text = Some(&answer.text).filter(|text| !text.trim().is_empty());
     let mut parts: Vec<Value> = text.map(|text| json!({"text": text})).into_iter().collect();
     for (at, call) in answer.calls.iter().enumerate() {
@@ -164,7 +169,7 @@ fn rebuild_answer(source: &AnswerSource, answer: &BrainAnswer) -> Vec<Value> {
     parts
 }
 
-/// Models from the third generation on refuse calls that they did not sign.
+/// Whether the model refuses calls without its signature, as all do from the third generation on.
 fn wants_signatures(model: &str) -> bool {
     let model = model.trim_start_matches("models/");
     !["gemini-1", "gemini-2"].iter().any(|old| model.starts_with(old))
@@ -174,7 +179,7 @@ fn text_message(role: &str, text: &str) -> Value {
     json!({"role": role, "parts": [{"text": text}]})
 }
 
-/// Where an answer keeps the address of the page it was given on.
+/// The field of an answer's record for the address of its page.
 pub(super) const SEEN_AT: &str = "url";
-/// What the provider takes in the place of a signature for calls that come from elsewhere.
+/// The placeholder that the provider accepts as the signature of calls from elsewhere.
 const NOT_SIGNED: &str = "skip_thought_signature_validator";

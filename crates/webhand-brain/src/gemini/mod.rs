@@ -1,6 +1,6 @@
-//! The generateContent format of Gemini.
+//! The generateContent format of Gemini. Start reading at [`GeminiFormat`].
 //!
-//! Invariants: what the model sent goes back to it part by part with its signatures; there are as many responses as
+//! Invariants: the model's parts are replayed to it unchanged with their signatures; there are as many responses as
 //! calls, right after them; from one step to the next a request stays the same up to its newest observation.
 
 mod assembler;
@@ -13,7 +13,7 @@ mod request;
 mod tools;
 
 pub use format::GeminiFormat;
-pub use options::Options;
+pub use options::GeminiOptions;
 
 #[cfg(test)]
 mod tests;

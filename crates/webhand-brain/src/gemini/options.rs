@@ -1,30 +1,30 @@
-//! What can be chosen in this format.
+//! The options of this format.
 
 use crate::spec::{HandsSetting, ModelSettings};
 
-/// How requests are written.
+/// The options of requests.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Options {
-    /// The most tokens of one answer, thoughts included; unsaid, the model's own limit.
+pub struct GeminiOptions {
+    /// The most tokens of one answer, thoughts included; without it, the model's own limit.
     pub max_tokens: Option<u32>,
-    /// How hard the model thinks; unsaid, as it likes.
+    /// The reasoning effort; without it, the model's default.
     pub effort: Option<String>,
-    /// Whether the answer is sent while it is being written.
+    /// Whether the response is streamed.
     pub streams: bool,
-    /// Whether the model can see.
+    /// Whether the model gets pictures.
     pub pictures: bool,
-    /// What the model works with.
+    /// The tools that the model acts with.
     pub hands: HandsSetting,
 }
 
-impl Default for Options {
+impl Default for GeminiOptions {
     fn default() -> Self {
         Self { max_tokens: None, effort: None, streams: true, pictures: true, hands: HandsSetting::Own }
     }
 }
 
-impl Options {
-    /// The same with what a person set.
+impl GeminiOptions {
+    /// The options with the person's settings.
     #[must_use]
     pub fn with(self, settings: &ModelSettings) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! The request of one decision.
+//! Writes requests: for a decision, and for an answer in words.
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -6,7 +6,7 @@ use webhand_model::Prompt;
 use webhand_port::{Picture, Saying};
 
 use super::format::GeminiFormat;
-use super::options::Options;
+use super::options::GeminiOptions;
 use super::tools::{FunctionDeclaration, functions};
 use super::{computer, history};
 use crate::format::native_tools::call_with_picture;
@@ -15,7 +15,7 @@ use crate::format::{
 };
 use crate::spec::HandsSetting;
 
-/// The fields in the order sent: what never changes first, the newest observation last.
+/// The fields in the order sent: constant ones first, the newest observation last, so that providers can cache the beginning.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct GenerateContentRequest {
@@ -80,8 +80,8 @@ pub(super) fn write_reply(format: &GeminiFormat, saying: Saying<'_>) -> serde_js
     })
 }
 
-/// What the model works with, and beside it what that cannot do.
-fn tools(options: &Options, prompt: &Prompt) -> Vec<GeminiTool> {
+/// The model's tools: webhand's own, or the provider's with those of webhand that it lacks.
+fn tools(options: &GeminiOptions, prompt: &Prompt) -> Vec<GeminiTool> {
     match options.hands {
         HandsSetting::Own => {
             vec![GeminiTool::Functions {
@@ -104,7 +104,7 @@ fn image(picture: &Picture) -> Value {
     json!({"inlineData": {"mimeType": "image/jpeg", "data": base64(picture)}})
 }
 
-fn config(options: &Options) -> Map<String, Value> {
+fn config(options: &GeminiOptions) -> Map<String, Value> {
     let mut config = Map::new();
     if let Some(tokens) = options.max_tokens {
         config.insert("maxOutputTokens".to_owned(), tokens.into());

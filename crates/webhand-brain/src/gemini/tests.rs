@@ -1,16 +1,16 @@
-//! What the stories about this format share.
+//! Helpers of this format's tests.
 
 mod answers;
 mod requests;
 
 use serde_json::{Value, json};
 
-use super::{GeminiFormat, Options};
-use crate::format::AnswerSource;
+use super::{GeminiFormat, GeminiOptions};
+use crate::format::AnswerOrigin;
 
 fn format() -> GeminiFormat {
-    let source = AnswerSource { provider: "api.test/v1beta".to_owned(), model: "gemini-3-x".to_owned() };
-    GeminiFormat { source, options: Options::default() }
+    let source = AnswerOrigin { provider: "api.test/v1beta".to_owned(), model: "gemini-3-x".to_owned() };
+    GeminiFormat { source, options: GeminiOptions::default() }
 }
 
 /// A whole answer with these parts.

@@ -22,7 +22,7 @@ fn function(tool: Tool) -> FunctionDeclaration {
     FunctionDeclaration { name: tool.name, description: tool.doc, parameters }
 }
 
-/// Types are written in capitals here, and an object without properties is refused: it is asked for as text.
+/// Writes types in capitals, as this format does, and turns an object without properties, which it refuses, into a string.
 fn to_openapi_types(schema: &mut Value) {
     if schema["type"] == "object" && schema.get("properties").is_none() {
         *schema = json!({"type": "string", "description": "a JSON object"});

@@ -1,29 +1,29 @@
-//! An answer while it comes in.
+//! Assembles an answer from a response or its chunks.
 
 use serde_json::{Map, Value, json};
 use webhand_model::{BrainAnswer, Usage};
 use webhand_port::BrainError;
 
 use crate::format::{
-    AnswerSource, EndMarker, ExpectedAnswer, ProviderFailure, RawToolCall, ResponseAssembler, build_answer,
+    AnswerOrigin, EndMarker, ExpectedAnswer, ProviderFailure, RawToolCall, ResponseAssembler, build_answer,
     error_in_body, failure_from_status, length_limit_reached, sanitize_name, truncated_answer, unnamed_error,
 };
 
-/// What has come in so far.
+/// The parts of the response that have arrived.
 #[derive(Debug)]
 pub(super) struct GigaChatAssembler {
-    source: AnswerSource,
+    source: AnswerOrigin,
     expected: ExpectedAnswer,
     text: String,
     call: Option<Map<String, Value>>,
-    /// What ties the answer to the provider's memory of it.
+    /// The id of the provider's own record of the answer.
     state: Option<String>,
     finish: Option<String>,
     usage: Usage,
 }
 
 impl GigaChatAssembler {
-    pub fn new(source: AnswerSource, expected: ExpectedAnswer) -> Self {
+    pub fn new(source: AnswerOrigin, expected: ExpectedAnswer) -> Self {
         Self { source, expected, text: String::new(), call: None, state: None, finish: None, usage: Usage::default() }
     }
 
@@ -42,7 +42,7 @@ impl GigaChatAssembler {
         if let Some(state) = self.state {
             message["functions_state_id"] = state.into();
         }
-        let mut written: Vec<RawToolCall> = self.call.iter().map(written).collect();
+        let mut written: Vec<RawToolCall> = self.call.iter().map(raw_call).collect();
         let calls = RawToolCall::normalize_all(written.iter_mut(), self.expected.turns())?;
         if let Some(call) = written.first() {
             message["function_call"] = json!({"name": sanitize_name(&call.name), "arguments": call.arguments_object()});
@@ -51,7 +51,7 @@ impl GigaChatAssembler {
         let empty = calls.is_empty() && self.text.trim().is_empty();
         let mut answer = build_answer(&self.text, calls, opaque, self.usage, self.expected);
         if empty {
-            // A message that says nothing is not sent back.
+            // An empty message is not replayed.
             answer.opaque = None;
         }
         Ok(answer)
@@ -86,7 +86,7 @@ impl ResponseAssembler for GigaChatAssembler {
     }
 
     fn is_complete(&self) -> bool {
-        // The usage comes last; only the mark at the end is the end.
+        // The usage comes after the finish reason, so only the end marker completes the stream.
         false
     }
 
@@ -99,7 +99,7 @@ impl ResponseAssembler for GigaChatAssembler {
     }
 }
 
-fn written(call: &Map<String, Value>) -> RawToolCall {
+fn raw_call(call: &Map<String, Value>) -> RawToolCall {
     let arguments = match call.get("arguments") {
         None | Some(Value::Null) => String::new(),
         Some(Value::String(text)) => text.clone(),
@@ -119,5 +119,5 @@ fn usage_of(usage: &Value) -> Usage {
     }
 }
 
-/// The name under which this format's answers are kept.
+/// The name of this format in `opaque` of answers.
 pub(super) const FORMAT: &str = "gigachat";

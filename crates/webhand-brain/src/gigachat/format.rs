@@ -1,25 +1,25 @@
-//! The whole format in one place: what to send, and what the bytes that came back mean.
+//! The format as an implementation of [`Format`]: requests, responses and errors.
 
 use webhand_model::{BrainAnswer, Prompt};
 use webhand_port::{Picture, Saying};
 
 use super::assembler::GigaChatAssembler;
-use super::options::Options;
+use super::options::GigaChatOptions;
 use super::request;
 use crate::format::{
-    AnswerSource, EndMarker, ExpectedAnswer, Format, ProviderFailure, RequestPath, ResponseAssembler as _,
+    AnswerOrigin, EndMarker, ExpectedAnswer, Format, ProviderFailure, RequestPath, ResponseAssembler as _,
     StreamParser, parse_json_body,
 };
 
-/// Translates for one model of one provider.
+/// Translates between prompts and this provider's format, for one model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GigaChatFormat {
-    pub source: AnswerSource,
-    pub options: Options,
+    pub source: AnswerOrigin,
+    pub options: GigaChatOptions,
 }
 
 impl Format for GigaChatFormat {
-    fn source(&self) -> &AnswerSource {
+    fn source(&self) -> &AnswerOrigin {
         &self.source
     }
 

@@ -1,13 +1,13 @@
-//! Earlier turns as messages: each call of another brain becomes an answer of its own, because there is one in each here.
+//! Writes earlier turns as messages: each call of another brain becomes an answer of its own, because this format allows one call an answer.
 
 use serde_json::{Value, json};
 use webhand_model::{Prompt, Turn};
 
 use super::assembler::FORMAT;
-use crate::format::{AnswerSource, History, HistoryPart, TurnStyle, as_tool_call, render_result, render_results};
+use crate::format::{AnswerOrigin, History, HistoryPart, TurnStyle, as_tool_call, render_result, render_results};
 
-/// The task and all turns.
-pub(super) fn messages(source: &AnswerSource, prompt: &Prompt) -> Vec<Value> {
+/// The messages of the task and all turns.
+pub(super) fn messages(source: &AnswerOrigin, prompt: &Prompt) -> Vec<Value> {
     let mut messages = Vec::new();
     for part in History::new(prompt, TurnStyle::Lines).parts() {
         match part {
@@ -18,7 +18,7 @@ pub(super) fn messages(source: &AnswerSource, prompt: &Prompt) -> Vec<Value> {
     messages
 }
 
-fn push_turn(messages: &mut Vec<Value>, source: &AnswerSource, turn: &Turn) {
+fn push_turn(messages: &mut Vec<Value>, source: &AnswerOrigin, turn: &Turn) {
     let own = source.own_message(FORMAT, &turn.answer);
     match own {
         Some(message) if message.get("function_call").is_some() && turn.answer.calls.len() == 1 => {
@@ -26,7 +26,7 @@ fn push_turn(messages: &mut Vec<Value>, source: &AnswerSource, turn: &Turn) {
             messages.push(message);
             messages.push(result(turn, 0, &name));
         }
-        // The calls stood in the text.
+        // The model wrote its calls as text.
         Some(message) if message.get("function_call").is_none() && !turn.answer.calls.is_empty() => {
             messages.push(message);
             messages.push(json!({"role": "user", "content": render_results(turn)}));
@@ -35,7 +35,7 @@ fn push_turn(messages: &mut Vec<Value>, source: &AnswerSource, turn: &Turn) {
     }
 }
 
-/// The answer of another brain, as this one would have given it.
+/// The answer of another brain, rewritten in this format.
 fn rebuild(messages: &mut Vec<Value>, turn: &Turn) {
     let text = turn.answer.text.trim();
     if turn.answer.calls.is_empty() && !text.is_empty() {
@@ -51,7 +51,7 @@ fn rebuild(messages: &mut Vec<Value>, turn: &Turn) {
     }
 }
 
-/// A plain text would be refused: the content is JSON.
+/// The result of a call. Its content is a JSON object as text, because the provider refuses plain text.
 fn result(turn: &Turn, at: usize, name: &Value) -> Value {
     let content = json!({"result": render_result(turn, at)}).to_string();
     json!({"role": "function", "name": name, "content": content})

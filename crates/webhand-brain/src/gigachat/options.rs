@@ -1,26 +1,26 @@
-//! What can be chosen in this format.
+//! The options of this format.
 
 use crate::spec::ModelSettings;
 
-/// How requests are written. Pictures would have to be uploaded one by one and are not sent.
+/// The options of requests. Pictures would have to be uploaded one by one and are not sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Options {
-    /// The most tokens of one answer; unsaid, the model's own limit.
+pub struct GigaChatOptions {
+    /// The most tokens of one answer; without it, the model's own limit.
     pub max_tokens: Option<u32>,
-    /// How hard the model thinks; unsaid, as it likes.
+    /// The reasoning effort; without it, the model's default.
     pub effort: Option<String>,
-    /// Whether the answer is sent while it is being written.
+    /// Whether the response is streamed.
     pub streams: bool,
 }
 
-impl Default for Options {
+impl Default for GigaChatOptions {
     fn default() -> Self {
         Self { max_tokens: None, effort: None, streams: true }
     }
 }
 
-impl Options {
-    /// The same with what a person set.
+impl GigaChatOptions {
+    /// The options with the person's settings.
     #[must_use]
     pub fn with(self, settings: &ModelSettings) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! The request of one decision.
+//! Writes requests: for a decision, and for an answer in words.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use super::format::GigaChatFormat;
 use super::history;
 use crate::format::{CONVERSATION_SYSTEM, Speaker, Tool, Vision, conversation_messages, render_observation, tools};
 
-/// The fields in the order sent: what never changes first, the newest observation last.
+/// The fields in the order sent: constant ones first, the newest observation last, so that providers can cache the beginning.
 #[derive(Serialize)]
 struct GigaChatRequest<'a> {
     model: &'a str,
@@ -55,7 +55,7 @@ pub(super) fn write_reply(format: &GigaChatFormat, saying: Saying<'_>) -> serde_
 }
 
 impl<'a> GigaChatRequest<'a> {
-    /// With nothing to call.
+    /// A request without tools.
     fn new(format: &'a GigaChatFormat, messages: Vec<Value>) -> Self {
         let GigaChatFormat { source, options } = format;
         Self {
@@ -70,7 +70,7 @@ impl<'a> GigaChatRequest<'a> {
     }
 }
 
-/// Every parameter must be described here, so each is by its own words in the catalogue.
+/// A tool as this format's function. The provider requires a description of every parameter; the catalogue has one.
 fn function(tool: Tool) -> GigaChatFunction {
     let Tool { name, doc, mut parameters } = tool;
     let described = find_spec(name).map(|spec| spec.parameters).unwrap_or_default();

@@ -5,15 +5,15 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use webhand_model::{Prompt, Usage};
 
-use super::{GigaChatFormat, Options, parse_token};
+use super::{GigaChatFormat, GigaChatOptions, parse_token};
 use crate::format::tests::{
     answered, bears_anything, bears_cuts, events, has_a_stable_beginning, listed, parse, prompt, turn,
 };
-use crate::format::{AnswerSource, ExpectedAnswer, Format as _};
+use crate::format::{AnswerOrigin, ExpectedAnswer, Format as _};
 
 fn format() -> GigaChatFormat {
-    let source = AnswerSource { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
-    GigaChatFormat { source, options: Options::default() }
+    let source = AnswerOrigin { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
+    GigaChatFormat { source, options: GigaChatOptions::default() }
 }
 
 fn completion(message: &Value, finish: &str) -> Value {

@@ -1,46 +1,46 @@
-//! The token that requests carry, as the provider hands it out for a key.
+//! The access token that the provider issues for a key.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde_json::Value;
 use webhand_port::BrainError;
 
-use crate::format::{Key, ProviderFailure, truncated_answer};
+use crate::format::{ApiKey, ProviderFailure, truncated_answer};
 
-/// Where tokens are handed out, and for what.
+/// The token server, and the scope of the tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenServer {
     pub auth_url: Option<String>,
     pub scope: String,
 }
 
-/// A token, and until when it is used.
+/// A token and the time until which it is used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccessToken {
-    pub key: Key,
-    /// A minute before it ends.
+    pub key: ApiKey,
+    /// One minute before the token expires.
     pub until: SystemTime,
 }
 
-/// Reads the answer to a request for a token.
+/// Parses the response of the token server.
 ///
 /// # Errors
-/// When it holds none.
+/// When it holds no token.
 pub fn parse_token(body: &[u8]) -> Result<AccessToken, ProviderFailure> {
     let body: Value = serde_json::from_slice(body).map_err(|_| truncated_answer())?;
-    // Another gateway of the provider has shorter names.
+    // Another gateway of the provider uses shorter field names.
     let token = body["access_token"].as_str().or_else(|| body["tok"].as_str());
     let ends = body["expires_at"].as_u64().or_else(|| body["exp"].as_u64()).map(Duration::from_millis);
     let (Some(token), Some(ends)) = (token, ends) else {
         return Err(ProviderFailure::later(BrainError::Malformed("the provider's answer holds no token".to_owned())));
     };
-    let key = Key::new(token).map_err(|_| truncated_answer())?;
+    let key = ApiKey::new(token).map_err(|_| truncated_answer())?;
     let until = UNIX_EPOCH.checked_add(ends.saturating_sub(EARLY)).ok_or_else(truncated_answer)?;
     Ok(AccessToken { key, until })
 }
 
-/// Where the provider itself hands out tokens.
+/// The provider's own token server.
 pub const AUTH_URL: &str = "https://ngw.devices.sberbank.ru:9443/api/v2/oauth";
-/// For persons; companies have others.
+/// The scope for persons; companies have others.
 pub const SCOPE: &str = "GIGACHAT_API_PERS";
 const EARLY: Duration = Duration::from_mins(1);

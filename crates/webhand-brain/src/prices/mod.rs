@@ -1,6 +1,6 @@
-//! What models cost: a list that comes with the program, and the person's own before it.
+//! Prices of models: the person's own list, then the list that comes with the program. Start reading at [`Prices::of`].
 //!
-//! Invariant: what stands in no list has no price. Only what runs on this machine costs nothing.
+//! Invariant: a model in no list has no price. Only a model on this machine costs nothing.
 
 use serde::Deserialize;
 use webhand_model::{Money, Origin, Usage};
@@ -14,18 +14,18 @@ pub struct Prices {
     known: Vec<PriceEntry>,
 }
 
-/// What one model costs.
+/// The price of one model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Price {
     input: Rate,
     cached: Rate,
     stored: Rate,
     output: Rate,
-    /// The most tokens the model reads at once.
+    /// The context length of the model, in tokens.
     pub context: Option<u64>,
 }
 
-/// Why the person's own list is not used.
+/// Why the person's own list cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct PricesError(String);
@@ -47,7 +47,7 @@ impl Prices {
         Self { own: Vec::new(), known: entries(KNOWN).unwrap_or_default() }
     }
 
-    /// The same after the person's own list, written alike.
+    /// The person's own list, which has the same format, before the program's.
     ///
     /// # Errors
     /// When it is not such a list.
@@ -55,7 +55,7 @@ impl Prices {
         Ok(Self { own: entries(own)?, ..Self::known() })
     }
 
-    /// What a model costs, if that is known.
+    /// The price of a model, if it is known.
     #[must_use]
     pub fn of(&self, model: &ModelSpec) -> Option<Price> {
         let named = model.name();
@@ -65,7 +65,7 @@ impl Prices {
         if runs_locally(model) {
             return Some(Price::NOTHING);
         }
-        // Elsewhere the same name may mean anything.
+        // At another address the same name may mean another model.
         let same = if model.address.is_none() { &self.known[..] } else { &[] };
         find(same, &named)
     }
@@ -74,7 +74,7 @@ impl Prices {
 impl Price {
     const NOTHING: Self = Self { input: Rate(0), cached: Rate(0), stored: Rate(0), output: Rate(0), context: None };
 
-    /// The same answer with what it cost.
+    /// The usage with its cost.
     #[must_use]
     pub fn charge(&self, usage: Usage) -> Usage {
         let cached = usage.cached.min(usage.input);
@@ -90,7 +90,7 @@ impl Price {
         [self.input, self.cached, self.stored, self.output].iter().all(|rate| rate.0 == 0)
     }
 
-    /// What a million tokens cost that are read and not cached, and that are written.
+    /// The price of a million input tokens that are not cached, and of a million output tokens.
     #[must_use]
     pub fn per_million(&self) -> [Money; 2] {
         [Money(self.input.0), Money(self.output.0)]
@@ -120,7 +120,7 @@ fn fits(pattern: &str, name: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// A list as it is written.
+/// A list as its file writes it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PriceFile {

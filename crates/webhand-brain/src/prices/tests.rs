@@ -4,7 +4,7 @@ use webhand_model::{Money, Usage};
 use super::{KNOWN, Prices, entries, fits};
 use crate::spec::{BrainChoice, BrainSpec};
 
-fn told(prices: &Prices, brain: &str) -> String {
+fn price_line(prices: &Prices, brain: &str) -> String {
     let spec = BrainSpec::parse(brain).expect("a brain");
     let [BrainChoice::Model(model)] = &spec.choices[..] else { return "no model".to_owned() };
     let usage = Usage { input: 10_000, cached: 8_000, stored: 1_000, output: 500, ..Usage::default() };
@@ -33,7 +33,7 @@ fn an_answer_costs_what_its_provider_asks_for() {
         "openai/gpt-of-tomorrow",
         "openrouter/anthropic/claude-opus-5-5",
     ];
-    assert_snapshot!(brains.map(|brain| told(&prices, brain)).join("\n"), @"
+    assert_snapshot!(brains.map(|brain| price_line(&prices, brain)).join("\n"), @"
     anthropic/claude-opus-5-5: $0.0206
     anthropic/claude-opus-4-1-20250805: $0.0833
     anthropic/claude-haiku-4-5-20251001?effort=low: $0.0056
@@ -68,7 +68,7 @@ fn the_persons_own_prices_come_first() {
     "#;
     let prices = Prices::after(own).expect("a list");
     let brains = ["openai:https://models.example/v1#gpt-x", "ollama/qwen3", "openai/gpt-6.1-terra", "openai/gpt-x"];
-    assert_snapshot!(brains.map(|brain| told(&prices, brain)).join("\n"), @"
+    assert_snapshot!(brains.map(|brain| price_line(&prices, brain)).join("\n"), @"
     openai:https://models.example/v1#gpt-x: $0.0220
     ollama/qwen3: $0.0053
     openai/gpt-6.1-terra: $0.0052

@@ -1,4 +1,4 @@
-//! An answer while it comes in: items, each of which counts once it is complete.
+//! Assembles an answer from a response: items, each of which counts once it is complete.
 
 use serde_json::{Map, Value, json};
 use webhand_model::{BrainAnswer, Usage};
@@ -6,18 +6,18 @@ use webhand_port::BrainError;
 
 use super::computer;
 use crate::format::{
-    AnswerSource, EndMarker, ExpectedAnswer, ProviderFailure, RawToolCall, ResponseAssembler, build_answer,
+    AnswerOrigin, EndMarker, ExpectedAnswer, ProviderFailure, RawToolCall, ResponseAssembler, build_answer,
     error_in_body, length_limit_reached, malformed, sanitize_name, shorten, truncated_answer, unnamed_error,
 };
 
-/// What has come in so far.
+/// The parts of the response that have arrived.
 #[derive(Debug)]
 pub(super) struct ResponsesAssembler {
-    source: AnswerSource,
+    source: AnswerOrigin,
     expected: ExpectedAnswer,
     /// Complete items with their places.
     items: Vec<(u64, Map<String, Value>)>,
-    /// What the person reads meanwhile.
+    /// The text for the person so far.
     text: String,
     status: Option<ResponseStatus>,
     usage: Usage,
@@ -31,11 +31,11 @@ enum ResponseStatus {
 }
 
 impl ResponsesAssembler {
-    pub fn new(source: AnswerSource, expected: ExpectedAnswer) -> Self {
+    pub fn new(source: AnswerOrigin, expected: ExpectedAnswer) -> Self {
         Self { source, expected, items: Vec::new(), text: String::new(), status: None, usage: Usage::default() }
     }
 
-    /// Takes in a response that came whole.
+    /// Applies a response that came whole.
     pub fn push_response(&mut self, response: &Value) -> Result<(), ProviderFailure> {
         for (index, item) in (0..).zip(response["output"].as_array().into_iter().flatten()) {
             self.push_item(index, item)?;
@@ -90,7 +90,7 @@ impl ResponsesAssembler {
     fn normalize_calls(&mut self) -> Result<Vec<webhand_model::ToolCall>, ProviderFailure> {
         let is_call = |item: &&mut Map<String, Value>| is(item, "function_call") || is(item, "computer_call");
         let calls = self.items.iter_mut().map(|(_, item)| item).filter(is_call);
-        let (mut written, mut items): (Vec<RawToolCall>, Vec<_>) = calls.map(|item| (written(item), item)).unzip();
+        let (mut written, mut items): (Vec<RawToolCall>, Vec<_>) = calls.map(|item| (raw_call(item), item)).unzip();
         let calls = RawToolCall::normalize_all(written.iter_mut(), self.expected.turns())?;
         for (written, item) in written.into_iter().zip(&mut items) {
             item.insert("call_id".to_owned(), written.id.into());
@@ -116,7 +116,7 @@ impl ResponseAssembler for ResponsesAssembler {
                 let error = json!({"error": {"code": event["code"], "message": event["message"]}});
                 return Err(error_in_body(&error).unwrap_or_else(unnamed_error));
             }
-            // Beginnings and pieces of what comes whole later.
+            // Events about items that come whole later.
             _ => {}
         }
         Ok(())
@@ -135,8 +135,8 @@ impl ResponseAssembler for ResponsesAssembler {
     }
 }
 
-/// The items to send back. Reasoning that came without its secret part means nothing without the provider's store, and
-/// what followed from it must then not be tied to it by its id.
+/// The items for replay. Reasoning without its encrypted content is useless without the provider's store, so it is left out,
+/// and so are the ids that tie other items to it.
 fn replayable(items: Vec<(u64, Map<String, Value>)>) -> Value {
     let lost = |item: &Map<String, Value>| {
         is(item, "reasoning") && !item.get("encrypted_content").is_some_and(Value::is_string)
@@ -152,7 +152,7 @@ fn replayable(items: Vec<(u64, Map<String, Value>)>) -> Value {
     kept.collect()
 }
 
-fn written(item: &Map<String, Value>) -> RawToolCall {
+fn raw_call(item: &Map<String, Value>) -> RawToolCall {
     let word = |field: &str| item.get(field).and_then(Value::as_str).unwrap_or_default().to_owned();
     if is(item, "computer_call") {
         let arguments = computer::arguments(item).to_string();
@@ -161,7 +161,7 @@ fn written(item: &Map<String, Value>) -> RawToolCall {
     RawToolCall { id: word("call_id"), name: word("name"), arguments: word("arguments") }
 }
 
-/// What all messages hold in parts of that kind.
+/// The text of all message parts of that kind.
 fn contents(items: &[(u64, Map<String, Value>)], kind: &str) -> String {
     let messages = items.iter().filter(|(_, item)| is(item, "message"));
     let parts = messages.filter_map(|(_, item)| item.get("content")?.as_array()).flatten();
@@ -184,6 +184,6 @@ fn usage_of(usage: &Value) -> Usage {
     }
 }
 
-/// The name under which this format's answers are kept.
+/// The name of this format in `opaque` of answers.
 pub(super) const FORMAT: &str = "responses";
 const MOST_ITEMS: usize = 256;

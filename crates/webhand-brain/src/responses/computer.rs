@@ -1,4 +1,4 @@
-//! The actions of this provider's computer tool, as actions of the catalogue.
+//! Translates actions of this provider's computer tool into calls of the catalogue.
 
 use serde_json::{Map, Value, json};
 
@@ -6,10 +6,10 @@ use crate::format::native_tools::{
     CatalogueCalls, ModelView, click_at, modifier_list, normalize_chord, press_calls, single_call,
 };
 
-/// How a call of the tool is called among the calls of the catalogue.
+/// The name of a call of the tool, beside the names of the catalogue.
 pub(super) const NAME: &str = "computer";
 
-/// The tool as a model of that name knows it.
+/// The declaration of the tool for a model of that name.
 pub(super) fn tool(model: &str, view: ModelView<'_>) -> Value {
     if !is_preview(model) {
         return json!({"type": "computer"});
@@ -18,12 +18,12 @@ pub(super) fn tool(model: &str, view: ModelView<'_>) -> Value {
     json!({"type": "computer_use_preview", "display_width": width, "display_height": height, "environment": "browser"})
 }
 
-/// Whether it is one of the first models for computers, which want some things otherwise.
+/// Whether the model is one of the first computer models, which use an older form of the tool.
 pub(super) fn is_preview(model: &str) -> bool {
     model.starts_with("computer-use-preview")
 }
 
-/// What a call of the tool comes to: newer models write several actions, older ones a single one.
+/// The catalogue calls of a call of the tool: newer models write several actions in it, older ones a single one.
 pub(super) fn catalogue_calls(call: &Value) -> CatalogueCalls {
     let several = call["actions"].as_array().map(Vec::as_slice).unwrap_or_default();
     let single = call.get("action").filter(|action| action.is_object());
@@ -31,7 +31,7 @@ pub(super) fn catalogue_calls(call: &Value) -> CatalogueCalls {
     if steps.is_empty() { single_call("screenshot", json!({})) } else { steps }
 }
 
-/// What the provider wants a person to confirm before the call.
+/// The points that the provider wants a person to confirm before the call.
 pub(super) fn cautions(call: &Value) -> Vec<String> {
     let checks = call["pending_safety_checks"].as_array().map(Vec::as_slice).unwrap_or_default();
     let why = |check: &Value| {
@@ -41,7 +41,7 @@ pub(super) fn cautions(call: &Value) -> Vec<String> {
     checks.iter().map(why).collect()
 }
 
-/// The parts of a call's item that say what it does.
+/// The fields of a call's item that describe its actions.
 pub(super) fn arguments(item: &Map<String, Value>) -> Value {
     let parts = ["action", "actions", "pending_safety_checks"];
     let parts = parts.iter().filter_map(|part| Some(((*part).to_owned(), item.get(*part)?.clone())));
@@ -69,14 +69,14 @@ fn action(action: &Value) -> CatalogueCalls {
     }
 }
 
-/// From the first place of the path to the last, over those between.
+/// A drag along the points of a path.
 fn drag(path: &Value) -> CatalogueCalls {
     let place = |at: &Value| json!([at["x"], at["y"]]);
     let path = path.as_array().map(Vec::as_slice).unwrap_or_default();
     match path {
         [from, to] => single_call("drag_at", json!({"from": place(from), "to": place(to)})),
         [from, via @ .., to] => {
-            // A long line is told by so many of its points.
+            // A long path is reduced to the most points allowed.
             let every = via.len().div_ceil(MOST_POINTS);
             let via: Vec<Value> = via.iter().step_by(every.max(1)).map(place).collect();
             single_call("drag_at", json!({"from": place(from), "via": via, "to": place(to)}))
@@ -99,7 +99,7 @@ fn keypress(keys: &[&str]) -> CatalogueCalls {
     press_calls(&chords, 1)
 }
 
-/// One step for each axis that moves.
+/// One scroll call for each axis that moves.
 fn scroll(action: &Value) -> CatalogueCalls {
     let axes = [("scroll_x", ["left", "right"]), ("scroll_y", ["up", "down"])];
     let moved = |(axis, [back, on]): (&str, [&str; 2])| {
@@ -116,7 +116,7 @@ fn words(list: &Value) -> impl Iterator<Item = &str> {
     list.as_array().into_iter().flatten().filter_map(Value::as_str)
 }
 
-/// As many as a list of the catalogue may have.
+/// The most points in a list of the catalogue.
 const MOST_POINTS: usize = 100;
 /// Milliseconds.
 const A_MOMENT: u32 = 1_000;

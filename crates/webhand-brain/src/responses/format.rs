@@ -1,28 +1,28 @@
-//! The whole format in one place: what to send, and what the bytes that came back mean.
+//! The format as an implementation of [`Format`]: requests, responses and errors.
 
 use serde_json::Value;
 use webhand_model::{BrainAnswer, Prompt, ToolCall};
 use webhand_port::{Picture, Saying};
 
 use super::assembler::{FORMAT, ResponsesAssembler};
-use super::options::Options;
+use super::options::ResponsesOptions;
 use super::{computer, request};
 use crate::format::native_tools::{CatalogueCalls, translate_native_calls};
 use crate::format::{
-    AnswerSource, EndMarker, ExpectedAnswer, Format, ProviderFailure, RequestPath, ResponseAssembler as _,
+    AnswerOrigin, EndMarker, ExpectedAnswer, Format, ProviderFailure, RequestPath, ResponseAssembler as _,
     StreamParser, parse_success_body,
 };
 use crate::spec::HandsSetting;
 
-/// Translates for one model of one provider.
+/// Translates between prompts and this provider's format, for one model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResponsesFormat {
-    pub source: AnswerSource,
-    pub options: Options,
+    pub source: AnswerOrigin,
+    pub options: ResponsesOptions,
 }
 
 impl ResponsesFormat {
-    /// The name under which answers are kept.
+    /// The name of this format in `opaque` of answers.
     pub(super) fn opaque_format(&self) -> &'static str {
         match self.options.hands {
             HandsSetting::Own => FORMAT,
@@ -30,7 +30,7 @@ impl ResponsesFormat {
         }
     }
 
-    /// What a call comes to, if it is one of the provider's own tool.
+    /// The catalogue calls of a call of the provider's own tool; nothing for other calls.
     pub(super) fn catalogue_calls(&self, name: &str, call: &Value) -> Option<CatalogueCalls> {
         match self.options.hands {
             HandsSetting::Own => None,
@@ -42,7 +42,7 @@ impl ResponsesFormat {
 }
 
 impl Format for ResponsesFormat {
-    fn source(&self) -> &AnswerSource {
+    fn source(&self) -> &AnswerOrigin {
         &self.source
     }
 

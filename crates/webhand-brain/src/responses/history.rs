@@ -1,6 +1,6 @@
-//! Earlier turns as items.
+//! Writes earlier turns as items.
 //!
-//! Invariant: every call is followed by exactly one output, and reasoning stands before what followed from it.
+//! Invariant: every call is followed by exactly one output, and reasoning stands before the items that followed from it.
 
 use std::ops::Range;
 
@@ -12,8 +12,8 @@ use super::format::ResponsesFormat;
 use crate::format::native_tools::{call_spans, is_confirmed, render_span};
 use crate::format::{History, HistoryPart, TurnStyle, as_tool_call, call_id, render_results};
 
-/// The task and all turns; `screen` is what the page shows now, as a picture. Also which calls of the newest turn each
-/// output in them is about.
+/// The items of the task and all turns, and the calls of the newest turn that each output belongs to. `screen` is the
+/// picture of the page.
 pub(super) fn items(
     format: &ResponsesFormat,
     prompt: &Prompt,
@@ -33,14 +33,14 @@ pub(super) fn items(
     (items, spans)
 }
 
-/// Adds a picture to the output of the newest answer's call at that place, or gives it back when there is no such output.
+/// Adds a picture to the output of the newest answer's call at that place. Returns the picture if there is no such output.
 pub(super) fn attach_picture(items: &mut [Value], at: usize, image: Value) -> Option<Value> {
     let is_output = |item: &Value| item["type"].as_str().is_some_and(|kind| kind.ends_with("_call_output"));
     let end = items.iter().rposition(is_output).map_or(0, |last| last + 1);
     let newest = items[..end].iter().rposition(|item| !is_output(item)).map_or(0, |last| last + 1);
     let Some(item) = items[newest..end].get_mut(at) else { return Some(image) };
     if item["type"] == "computer_call_output" {
-        // It is there already.
+        // The output of a computer call has its picture already.
         return None;
     }
     let said = item["output"].take();
@@ -76,13 +76,14 @@ fn push_turn(
     items.extend(answer);
     items.extend(outputs);
     if points {
-        // A picture does not tell what went wrong.
+        // The output of a computer call is only a picture, so the results in words need a message of their own.
         items.push(text_message("user", &render_results(turn)));
     }
     spans
 }
 
-/// A call of the computer tool can only be answered with all its checks confirmed. What nobody confirmed is told in words.
+/// Whether a turn can be replayed with its native calls. The provider rejects the output of a computer call with unconfirmed
+/// safety checks; such a turn is replayed as text.
 fn can_replay_natively(turn: &Turn, items: &[Value], spans: &[Range<usize>]) -> bool {
     let pointed = calls(items).zip(spans).filter(|(call, _)| call["type"] == "computer_call");
     pointed.into_iter().all(|(call, span)| computer::cautions(call).is_empty() || is_confirmed(turn, span))
@@ -104,13 +105,13 @@ fn calls(items: &[Value]) -> impl Iterator<Item = &Value> {
     items.iter().filter(|item| item["type"] == "function_call" || item["type"] == "computer_call")
 }
 
-/// How many calls of the catalogue a call came to.
+/// The number of catalogue calls that a native call was translated into.
 fn call_count(format: &ResponsesFormat, call: &Value) -> usize {
     let name = if call["type"] == "computer_call" { computer::NAME } else { "" };
     format.catalogue_calls(name, call).map_or(1, |steps| steps.len())
 }
 
-/// The answer of another brain, as this one would have given it.
+/// The answer of another brain, rewritten in this format.
 fn rebuild_answer(nth: usize, answer: &BrainAnswer) -> Vec<Value> {
     let text = Some(&answer.text).filter(|text| !text.trim().is_empty());
     let calls = answer.calls.iter().enumerate().map(|(at, call)| {
@@ -124,6 +125,6 @@ pub(super) fn text_message(role: &str, text: &str) -> Value {
     json!({"role": role, "content": text})
 }
 
-/// A small grey picture in the place of one that is not shown any more: a call of the computer tool can only be answered
-/// by a picture, and without its answer the call and the reasoning before it could not go back as they came.
+/// A small grey picture that replaces an older one. The output of a computer call must be a picture, and without an output
+/// neither the call nor the reasoning before it could be replayed.
 const LEFT_OUT: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgAgAAAAAcoT2JAAAAEElEQVR42mNYBQUMowxsDACmsaoBb4nhHgAAAABJRU5ErkJggg==";

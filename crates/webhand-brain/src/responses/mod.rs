@@ -1,7 +1,7 @@
-//! The Responses format of `OpenAI`.
+//! The Responses format of `OpenAI`. Start reading at [`ResponsesFormat`].
 //!
-//! Invariants: nothing is stored at the provider, so every request holds the whole conversation; reasoning goes back to
-//! its own model as it came; from one step to the next a request stays the same up to its newest observation.
+//! Invariants: nothing is stored at the provider, so every request holds the whole conversation; reasoning is replayed
+//! to its own model unchanged; from one step to the next a request stays the same up to its newest observation.
 
 mod assembler;
 mod computer;
@@ -11,7 +11,7 @@ mod options;
 mod request;
 
 pub use format::ResponsesFormat;
-pub use options::Options;
+pub use options::ResponsesOptions;
 
 #[cfg(test)]
 mod tests;

@@ -1,34 +1,34 @@
-//! What can be chosen in this format.
+//! The options of this format.
 
 use crate::spec::{HandsSetting, ModelSettings};
 
-/// How requests are written.
+/// The options of requests.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Options {
-    /// The most tokens of one answer, reasoning included; unsaid, the model's own limit.
+pub struct ResponsesOptions {
+    /// The most tokens of one answer, reasoning included; without it, the model's own limit.
     pub max_tokens: Option<u32>,
-    /// How hard the model thinks; unsaid, as it likes.
+    /// The reasoning effort; without it, the model's default.
     pub effort: Option<String>,
-    /// Whether the model's reasoning is asked for, to be sent back.
+    /// Whether the request asks for the model's reasoning, which later requests send back.
     pub reasoning: bool,
-    /// Whether the answer is sent while it is being written.
+    /// Whether the response is streamed.
     pub streams: bool,
-    /// Whether the model can see.
+    /// Whether the model gets pictures.
     pub pictures: bool,
-    /// What the model works with.
+    /// The tools that the model acts with.
     pub hands: HandsSetting,
 }
 
-impl Options {
+impl ResponsesOptions {
     /// For a model of that name.
     #[must_use]
     pub fn of(model: &str) -> Self {
-        // Models that do not reason refuse to be asked for it. Their families are closed; new ones reason.
+        // Models without reasoning refuse the field. No new models join their families.
         let reasoning = !["gpt-3", "gpt-4", "chatgpt-4"].iter().any(|old| model.starts_with(old));
         Self { max_tokens: None, effort: None, reasoning, streams: true, pictures: true, hands: HandsSetting::Own }
     }
 
-    /// The same with what a person set.
+    /// The options with the person's settings.
     #[must_use]
     pub fn with(self, settings: &ModelSettings) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! The request of one decision.
+//! Writes requests: for a decision, and for an answer in words.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use webhand_model::Prompt;
 use webhand_port::{Picture, Saying};
 
 use super::format::ResponsesFormat;
-use super::options::Options;
+use super::options::ResponsesOptions;
 use super::{computer, history};
 use crate::format::native_tools::{ModelView, call_with_picture};
 use crate::format::{
@@ -14,7 +14,7 @@ use crate::format::{
 };
 use crate::spec::HandsSetting;
 
-/// The fields in the order sent: what never changes first, the newest observation last.
+/// The fields in the order sent: constant ones first, the newest observation last, so that providers can cache the beginning.
 #[derive(Serialize)]
 struct ResponsesRequest<'a> {
     model: &'a str,
@@ -72,7 +72,7 @@ pub(super) fn write_decision(
     }));
     input.push(json!({"role": "user", "content": newest}));
     serde_json::to_string(&ResponsesRequest {
-        // Each call of a computer tool has to be answered by what the screen shows after it.
+        // The output of a computer call must be a picture of the screen after it.
         parallel_tool_calls: Some(options.hands == HandsSetting::Own),
         tool_choice: Some(if options.hands == HandsSetting::Own { "required" } else { "auto" }),
         tools: tools(options, &source.model, prompt, view),
@@ -90,7 +90,7 @@ pub(super) fn write_reply(format: &ResponsesFormat, saying: Saying<'_>) -> serde
 }
 
 impl<'a> ResponsesRequest<'a> {
-    /// With nothing to call.
+    /// A request without tools.
     fn new(format: &'a ResponsesFormat, instructions: &'a str, input: Vec<Value>) -> Self {
         let ResponsesFormat { source, options } = format;
         Self {
@@ -110,8 +110,8 @@ impl<'a> ResponsesRequest<'a> {
     }
 }
 
-/// What the model works with, and beside it what that cannot do.
-fn tools(options: &Options, model: &str, prompt: &Prompt, view: ModelView<'_>) -> Vec<ResponsesTool> {
+/// The model's tools: webhand's own, or the provider's with those of webhand that it lacks.
+fn tools(options: &ResponsesOptions, model: &str, prompt: &Prompt, view: ModelView<'_>) -> Vec<ResponsesTool> {
     let own = |tools: Vec<format::Tool>| tools.into_iter().map(|one| ResponsesTool::Function(tool(one)));
     match options.hands {
         HandsSetting::Own => own(format::tools(prompt, Vision::from_flag(options.pictures))).collect(),
@@ -124,7 +124,7 @@ fn tools(options: &Options, model: &str, prompt: &Prompt, view: ModelView<'_>) -
     }
 }
 
-/// Not strict, which is said because it is the default here: schemas are only kept when calls come one at a time.
+/// Not strict, which must be stated because strict is the default: strict schemas exclude parallel calls.
 fn tool(tool: format::Tool) -> FunctionTool {
     FunctionTool {
         r#type: "function",

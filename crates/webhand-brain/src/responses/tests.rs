@@ -1,16 +1,16 @@
-//! What the stories about this format share.
+//! Helpers of this format's tests.
 
 mod answers;
 mod requests;
 
 use serde_json::{Value, json};
 
-use super::{Options, ResponsesFormat};
-use crate::format::AnswerSource;
+use super::{ResponsesFormat, ResponsesOptions};
+use crate::format::AnswerOrigin;
 
 fn format() -> ResponsesFormat {
-    let source = AnswerSource { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
-    ResponsesFormat { source, options: Options::of("m1") }
+    let source = AnswerOrigin { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
+    ResponsesFormat { source, options: ResponsesOptions::of("m1") }
 }
 
 /// A whole response with this output.

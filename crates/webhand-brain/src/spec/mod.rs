@@ -1,7 +1,7 @@
 //! A brain named in one word: `literal`, `openai/gpt-…`, `anthropic:http://host:port/v1#model?pictures=no`, or several
-//! of them with commas between, of which each stands in for the one before.
+//! of them with commas between, each of which replaces the one before when that fails.
 //!
-//! This is the one place that knows the names. Nothing is looked up or opened here.
+//! Only this module knows the names. Nothing is looked up or opened here. Start reading at [`BrainSpec::parse`].
 
 mod providers;
 mod settings;
@@ -10,7 +10,7 @@ pub use providers::{ApiFormat, KeyNeed, Provider, providers};
 pub use settings::{HandsSetting, ModelSettings, ToolsSetting};
 use webhand_model::{ObservationMode, clean, truncate};
 
-/// Whom to ask, the first choice first.
+/// The named brains, the first choice first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BrainSpec {
     /// Never empty.
@@ -29,20 +29,20 @@ pub enum BrainChoice {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelSpec {
     pub provider: &'static Provider,
-    /// Where to ask instead of at the provider itself.
+    /// The address of another server than the provider's own.
     pub address: Option<String>,
     pub model: String,
     pub settings: ModelSettings,
 }
 
 impl ModelSpec {
-    /// As in `--brain`, without what is set for it.
+    /// The name as in `--brain`, without settings.
     #[must_use]
     pub fn written(&self) -> String {
         self.under(self.provider.name)
     }
 
-    /// As in `--brain`, without what is set for it. A provider's formats share one name: they cost the same.
+    /// The name for the price list, without settings. A provider's formats share one name, because they cost the same.
     #[must_use]
     pub fn name(&self) -> String {
         self.under(self.provider.name.strip_suffix("-responses").unwrap_or(self.provider.name))
@@ -56,7 +56,7 @@ impl ModelSpec {
     }
 }
 
-/// Why a word names no brain.
+/// Why a text names no brain.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpecError {
@@ -77,7 +77,7 @@ pub enum SpecError {
 }
 
 impl BrainSpec {
-    /// Reads what a person wrote.
+    /// Parses the name that a person wrote.
     ///
     /// # Errors
     /// When a provider, its model or a setting is missing or unknown.
@@ -93,7 +93,7 @@ impl BrainSpec {
         Ok(Self { choices })
     }
 
-    /// How the first of them sees pages, where what it works with decides that.
+    /// The observation mode of the first brain, where its tools require one.
     #[must_use]
     pub fn sight(&self) -> Option<ObservationMode> {
         match self.choices.first()? {

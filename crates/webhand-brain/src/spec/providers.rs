@@ -1,6 +1,6 @@
 //! The providers that are known by name.
 
-use crate::chat_completions::Options;
+use crate::chat_completions::ChatCompletionsOptions;
 
 /// One provider.
 #[derive(Debug, Clone, Copy)]
@@ -9,22 +9,22 @@ pub struct Provider {
     pub base_url: &'static str,
     pub key: KeyNeed,
     pub family: ApiFormat,
-    /// Whether its answers say what they cost.
+    /// Whether its responses report their cost.
     pub tells_cost: bool,
-    /// What its models are called like, for examples.
+    /// A model name for examples.
     pub like: &'static str,
 }
 
-/// Whether a provider wants a key, and the variable it is looked for in.
+/// Whether a provider needs a key, and the variable that holds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyNeed {
     None,
-    /// Needed at the provider itself; elsewhere only sent if it is there.
+    /// Required at the provider itself; sent to another server only if it is set.
     Variable(&'static str),
 }
 
 impl KeyNeed {
-    /// The variable that a key is looked for in.
+    /// The variable that holds the key.
     #[must_use]
     pub fn variable(self) -> Option<&'static str> {
         match self {
@@ -37,7 +37,7 @@ impl KeyNeed {
 /// The format a provider speaks.
 #[derive(Debug, Clone, Copy)]
 pub enum ApiFormat {
-    Chat(fn() -> Options),
+    Chat(fn() -> ChatCompletionsOptions),
     Messages,
     Responses,
     Gemini,
@@ -50,7 +50,7 @@ impl PartialEq for Provider {
     }
 }
 
-/// All of them, in the order they are listed.
+/// All providers, in the order of the lists for people.
 pub fn providers() -> impl Iterator<Item = &'static Provider> {
     PROVIDERS.iter()
 }
@@ -68,7 +68,7 @@ const PROVIDERS: &[Provider] = &[
         name: "openai",
         base_url: "https://api.openai.com/v1",
         key: KeyNeed::Variable("OPENAI_API_KEY"),
-        family: ApiFormat::Chat(Options::openai),
+        family: ApiFormat::Chat(ChatCompletionsOptions::openai),
         tells_cost: false,
         like: "gpt-…",
     },
@@ -100,7 +100,7 @@ const PROVIDERS: &[Provider] = &[
         name: "openrouter",
         base_url: "https://openrouter.ai/api/v1",
         key: KeyNeed::Variable("OPENROUTER_API_KEY"),
-        family: ApiFormat::Chat(Options::openrouter),
+        family: ApiFormat::Chat(ChatCompletionsOptions::openrouter),
         tells_cost: true,
         like: "maker/model",
     },
@@ -108,7 +108,7 @@ const PROVIDERS: &[Provider] = &[
         name: "groq",
         base_url: "https://api.groq.com/openai/v1",
         key: KeyNeed::Variable("GROQ_API_KEY"),
-        family: ApiFormat::Chat(Options::groq),
+        family: ApiFormat::Chat(ChatCompletionsOptions::groq),
         tells_cost: false,
         like: "llama-…",
     },
@@ -116,7 +116,7 @@ const PROVIDERS: &[Provider] = &[
         name: "ollama",
         base_url: "http://127.0.0.1:11434/v1",
         key: KeyNeed::None,
-        family: ApiFormat::Chat(Options::ollama),
+        family: ApiFormat::Chat(ChatCompletionsOptions::ollama),
         tells_cost: false,
         like: "qwen3",
     },

@@ -1,18 +1,18 @@
-//! What can be set for one model, after a question mark: `?pictures=no&effort=low`.
+//! The settings of one model, after a question mark: `?pictures=no&effort=low`.
 
 use super::providers::{ApiFormat, Provider};
 use super::{SpecError, shown};
 
-/// What a person set. What is unset is the provider's own choice.
+/// The settings that a person gave; the provider's default applies to the others.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ModelSettings {
-    /// Whether the model can see.
+    /// Whether the model gets pictures.
     pub pictures: Option<bool>,
     /// How the model makes calls.
     pub tools: Option<ToolsSetting>,
-    /// What the model works with.
+    /// The tools that the model acts with.
     pub hands: Option<HandsSetting>,
-    /// How hard the model thinks, in the provider's own word.
+    /// The reasoning effort, in the provider's own word.
     pub effort: Option<String>,
     /// The most tokens of one answer.
     pub max_tokens: Option<u32>,
@@ -27,19 +27,19 @@ pub enum ToolsSetting {
     Native,
     /// As JSON in its text.
     Text,
-    /// As JSON in its text, and the server is asked to hold the model to it.
+    /// As JSON in its text, which the server enforces by a schema.
     Json,
 }
 
-/// What a model works with.
+/// The tools that a model acts with.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum HandsSetting {
     /// webhand's own actions.
     #[default]
     Own,
-    /// The provider's tool for a computer: it points at places of a picture.
+    /// The provider's computer tool, which points at places of a picture.
     Computer,
-    /// The provider's tools for a browser: places of a picture, and refs.
+    /// The provider's browser tools, which use places of a picture and refs.
     Browser,
 }
 
@@ -52,7 +52,7 @@ impl ModelSettings {
         Ok(settings)
     }
 
-    /// Refuses what the provider's format has no place for.
+    /// Refuses settings that the provider's format cannot express.
     pub(super) fn check(&self, provider: &'static Provider) -> Result<(), SpecError> {
         let refuse = |setting| Err(SpecError::NotHere { provider: provider.name, setting });
         match provider.family {

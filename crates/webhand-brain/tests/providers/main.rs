@@ -16,9 +16,9 @@ use std::time::Duration;
 use asking::{KEY, ask, ask_live, contents, done, patient, prompt, serve};
 use futures_util::{StreamExt as _, stream};
 use serde_json::json;
-use webhand_brain::chat_completions::Options;
+use webhand_brain::chat_completions::ChatCompletionsOptions;
 use webhand_brain::client::{BrainPerRole, Deadlines, OpenContext, RemoteBrain, open};
-use webhand_brain::format::Key;
+use webhand_brain::format::ApiKey;
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainChoice, BrainSpec};
 use webhand_fake_llm::{FakeServer, Fault, FaultKind, LineEnding, RetryHint, Script, ScriptedTurn, Split, StreamShape};
@@ -323,8 +323,8 @@ async fn a_model_without_tools_is_asked_once_more_for_what_it_can_write() {
         let brain = RemoteBrain::chat_completions(
             model.address.as_deref().unwrap(),
             "fake",
-            Some(Key::new(KEY).unwrap()),
-            Options::ollama().with(&model.settings),
+            Some(ApiKey::new(KEY).unwrap()),
+            ChatCompletionsOptions::ollama().with(&model.settings),
         );
         match ask(&patient(brain.unwrap()), &prompt()).await {
             Ok(answer) => assert_eq!(contents(&answer).1, [("click".to_owned(), json!({"ref": "e7"}))]),

@@ -2,9 +2,9 @@
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
-use webhand_brain::chat_completions::Options;
+use webhand_brain::chat_completions::ChatCompletionsOptions;
 use webhand_brain::client::RemoteBrain;
-use webhand_brain::format::Key;
+use webhand_brain::format::ApiKey;
 use webhand_brain::gigachat;
 use webhand_port::BrainError;
 
@@ -47,9 +47,9 @@ async fn a_token_is_hidden_like_the_key_it_was_exchanged_for() {
     let token = r#"{"access_token":"token-4711-of-this-hour","expires_at":99999999999999}"#;
     let refusal = r#"{"message":"token-4711-of-this-hour may not use this model"}"#;
     let base = serve_all([(200, JSON, token), (400, JSON, refusal)]).await;
-    let key = Some(Key::new(KEY).unwrap());
+    let key = Some(ApiKey::new(KEY).unwrap());
     let (door, options) =
-        (gigachat::TokenServer { auth_url: None, scope: String::new() }, gigachat::Options::default());
+        (gigachat::TokenServer { auth_url: None, scope: String::new() }, gigachat::GigaChatOptions::default());
     let brain = RemoteBrain::gigachat(&base, "GigaChat-2", key, door, options).unwrap();
     let error = ask(&patient(brain), &prompt()).await.unwrap_err();
     assert_eq!(error, BrainError::Rejected("[400] … may not use this model".to_owned()));
@@ -81,5 +81,5 @@ async fn serve_all<const N: usize>(answers: [(u16, &str, &str); N]) -> String {
 }
 
 fn brain(base: &str) -> RemoteBrain {
-    patient(RemoteBrain::chat_completions(base, "m", None, Options::openai()).unwrap())
+    patient(RemoteBrain::chat_completions(base, "m", None, ChatCompletionsOptions::openai()).unwrap())
 }

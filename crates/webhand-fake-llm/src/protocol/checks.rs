@@ -6,7 +6,7 @@ use crate::protocol::ApiError;
 use crate::request_log::RecordedRequest;
 use crate::script::Script;
 
-/// Lets in a request with the script's key as a bearer token.
+/// Accepts only a request with the script's key as a bearer token.
 pub(crate) fn authorize_bearer(request: &RecordedRequest, script: &Script) -> Result<(), ApiError> {
     let scheme = request.header("authorization").and_then(|value| value.split_once(' '));
     let key = scheme.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map_or("", |(_, key)| key.trim());
@@ -14,7 +14,7 @@ pub(crate) fn authorize_bearer(request: &RecordedRequest, script: &Script) -> Re
 }
 
 #[cfg(feature = "all-formats")]
-/// Lets in a request with the script's key alone in a header.
+/// Accepts only a request with the script's key alone in a header.
 pub(crate) fn authorize_header(request: &RecordedRequest, header: &str, script: &Script) -> Result<(), ApiError> {
     authorize_key(request.header(header).unwrap_or_default(), script)
 }
@@ -75,7 +75,7 @@ pub(crate) fn is_base64(data: &str) -> bool {
 }
 
 #[cfg(feature = "all-formats")]
-/// What stands for a provider's signature: it follows from the text alone, so it is known again without a memory.
+/// A stand-in for a provider's signature. It depends on the text alone, so it can be verified without state.
 pub(crate) fn sign(text: &str) -> String {
     let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, mix);
@@ -83,6 +83,6 @@ pub(crate) fn sign(text: &str) -> String {
 }
 
 #[cfg(feature = "all-formats")]
-/// In the letters of base64, as one client insists on them.
+/// Only letters of base64, because one vendor's client requires them.
 const SIGNED: &str = "sign";
 const MAX_NAME: usize = 64;

@@ -13,7 +13,7 @@ pub(crate) fn check_strict(schema: &Value) -> Result<(), String> {
     if root.contains_key("anyOf") {
         return Err("the root must not be an anyOf".to_owned());
     }
-    let mut check = Check { root, refs: Vec::new(), properties: 0, enum_values: 0, letters: 0 };
+    let mut check = StrictSchemaCheck { root, refs: Vec::new(), properties: 0, enum_values: 0, letters: 0 };
     check.schema(schema, "", 1)?;
     for (name, definition) in entries(root.get("$defs")) {
         check.schema(definition, &format!("/$defs/{name}"), 1)?;
@@ -21,7 +21,7 @@ pub(crate) fn check_strict(schema: &Value) -> Result<(), String> {
     Ok(())
 }
 
-struct Check<'a> {
+struct StrictSchemaCheck<'a> {
     root: &'a Map<String, Value>,
     /// The references being followed, to notice a cycle.
     refs: Vec<&'a str>,
@@ -30,7 +30,7 @@ struct Check<'a> {
     letters: usize,
 }
 
-impl<'a> Check<'a> {
+impl<'a> StrictSchemaCheck<'a> {
     fn schema(&mut self, schema: &'a Value, at: &str, depth: usize) -> Result<(), String> {
         let map = schema.as_object().ok_or_else(|| format!("{at}: a schema must be a JSON object"))?;
         if let Some(keyword) = map.keys().find(|keyword| !KEYWORDS.contains(&keyword.as_str())) {

@@ -9,17 +9,17 @@ pub(crate) struct Completion {
     /// Counts the answers of this server; the ids are made of it.
     pub number: u64,
     pub model: String,
-    /// What the model thought before it spoke.
+    /// The model's thoughts before the answer.
     pub thoughts: Vec<String>,
     pub text: Vec<String>,
     pub refusal: Option<String>,
-    pub calls: Vec<ToolCall>,
+    pub calls: Vec<CompletionCall>,
     pub finish: FinishReason,
     pub usage: ScriptedUsage,
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct ToolCall {
+pub(crate) struct CompletionCall {
     pub id: String,
     pub name: String,
     pub arguments: String,
@@ -28,11 +28,11 @@ pub(crate) struct ToolCall {
 impl Completion {
     pub fn new(turn: ScriptedTurn, number: u64, model: String) -> Self {
         let mark = if turn.thoughts.is_empty() { "" } else { THOUGHTFUL };
-        let calls: Vec<ToolCall> = turn
+        let calls: Vec<CompletionCall> = turn
             .calls
             .into_iter()
             .enumerate()
-            .map(|(index, call)| ToolCall {
+            .map(|(index, call)| CompletionCall {
                 id: call.id.unwrap_or_else(|| format!("call_{number}_{index}{mark}")),
                 name: call.name,
                 arguments: match call.args {
@@ -88,7 +88,7 @@ impl Completion {
 }
 
 #[cfg(feature = "all-formats")]
-/// Whether the call with this id followed thoughts, which then must be sent back with it.
+/// Whether the call with this id followed thoughts, which a client must then send back with the call.
 pub(crate) fn follows_thoughts(id: &str) -> bool {
     id.ends_with(THOUGHTFUL)
 }

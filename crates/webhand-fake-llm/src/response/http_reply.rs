@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 use serde_json::Value;
 
-/// What the server does with a request.
+/// The reply to a request.
 #[derive(Debug)]
 pub(crate) enum HttpReply {
     Send(HttpResponse),
@@ -22,7 +22,7 @@ pub(crate) struct HttpResponse {
     pub end: BodyEnd,
 }
 
-/// What comes after the last piece.
+/// The end of a body after its last piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BodyEnd {
     Complete,

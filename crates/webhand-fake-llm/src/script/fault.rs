@@ -1,4 +1,4 @@
-//! What can go wrong on purpose, and for how many requests before the turn is answered after all.
+//! Deliberate faults, and for how many requests each occurs before the turn is answered.
 
 use std::{
     collections::BTreeMap,

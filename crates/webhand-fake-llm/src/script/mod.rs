@@ -1,4 +1,4 @@
-//! What the fake provider will answer, as the script file says it.
+//! The script: the answers of the fake provider, in the structure of the script file.
 //!
 //! Invariant: a [`Script`] read by [`Script::parse`] or [`Script::load`] is within its bounds and every `{{name}}` in a
 //! rule's turn is taken from the observation by that rule.
@@ -56,7 +56,8 @@ impl Default for TurnSelection {
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScriptedTurn {
-    /// What the model thought first. Providers sign it and want it back unchanged; formats without thoughts leave it out.
+    /// The model's thoughts before the answer. Providers sign them and want them back unchanged; formats without thoughts
+    /// leave them out.
     #[serde(default)]
     pub thoughts: Vec<String>,
     /// The pieces the text is streamed in; joined when not streamed.
@@ -110,7 +111,7 @@ pub enum FinishReason {
     ToolCalls,
     Length,
     ContentFilter,
-    /// What routers answer when the model behind them failed.
+    /// The reason that routers give when the model behind them failed.
     Error,
     /// No reason is given at all, as some compatible servers do.
     Missing,

@@ -16,7 +16,7 @@ pub struct StreamShape {
     pub calls: CallOrder,
     /// A comment line before every so many events; 0 for none.
     pub comments: usize,
-    /// What the tool call deltas leave out, as some routers do.
+    /// The fields that tool call deltas leave out, as with some routers.
     pub missing: Vec<MissingField>,
     pub line_end: LineEnding,
     /// A wait between network pieces.
@@ -41,7 +41,7 @@ pub enum CallOrder {
     Interleaved,
 }
 
-/// A field left out of tool call deltas. Without an index every call comes whole, or nobody could put it together.
+/// A field left out of tool call deltas. Without an index every call comes whole, because a client could not join its pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MissingField {

@@ -147,7 +147,7 @@ fn gemini() -> Script {
             .and_calls("hover", json!({"ref": "e8"}))
             .thinking("Pay is e7."),
         paid(),
-        // This client knows no comments in streams, and its provider sends none.
+        // This client cannot parse comments in streams, and its provider sends none.
         both().thinking("Hm …").streamed(StreamShape { comments: 0, ..ragged() }),
         ScriptedTurn { refusal: Some("I will not.".to_owned()), ..ScriptedTurn::default() },
         ScriptedTurn::says("after the limit").with_fault(Fault::once(FaultKind::status(429))),

@@ -1,23 +1,23 @@
-//! How many: of what the page lists, or as the page itself says it.
+//! Answers "how many": counts the entries of the page, or repeats a count that the page itself states.
 //!
-//! Invariant: a number is told only of what the page shows to be counted; of anything else the page is read.
+//! Invariant: a number is given only where the page shows the things to be counted; otherwise the page is read.
 
 use crate::answer::listing::find_listing;
 use crate::answer::read::read_page;
-use crate::context::{Context, NextCalls};
+use crate::context::{DecisionContext, NextCalls};
 use crate::language::Language;
-use crate::language::message::Message;
+use crate::language::sentence::Sentence;
 use crate::language::tokens::{tokens, words};
 use crate::matching::score::quality;
-use crate::memory::Phase;
-use crate::page::Page;
+use crate::page::PageIndex;
+use crate::progress::Phase;
 
-/// The longest text that is taken for the page's own count, in characters.
+/// The longest text that counts as a statement of the page about its own entries, in characters.
 const MOST_OWN: usize = 120;
 
-/// Tells how many entries of the page fit.
-pub(crate) fn count_entries(context: &mut Context<'_>, what: &str) -> Option<NextCalls> {
-    if context.memory.phase == Phase::Reading {
+/// Answers how many entries of the page fit.
+pub(crate) fn count_entries(context: &mut DecisionContext<'_>, what: &str) -> Option<NextCalls> {
+    if context.progress.instruction.phase == Phase::Reading {
         return read_page(context, what);
     }
     let listing = find_listing(&context.page, context.language, what);
@@ -25,12 +25,15 @@ pub(crate) fn count_entries(context: &mut Context<'_>, what: &str) -> Option<Nex
         if listing.bounded { Some(listing.rows.len()) } else { count_matching(&context.page, context.language, what) };
     match count {
         Some(count) => {
-            context.memory.keep(context.message(Message::Counted, &[("count", &count.to_string()), ("value", what)]));
+            context
+                .progress
+                .report
+                .add_note(context.sentence(Sentence::Counted, &[("count", &count.to_string()), ("value", what)]));
             None
         }
         None => match stated_count(&context.page, context.language, what) {
             Some(own) => {
-                context.memory.keep(own);
+                context.progress.report.add_note(own);
                 None
             }
             None => read_page(context, what),
@@ -38,8 +41,8 @@ pub(crate) fn count_entries(context: &mut Context<'_>, what: &str) -> Option<Nex
     }
 }
 
-/// "Which tasks are there?": all of a list that is called so, where the word is all that was said.
-pub(crate) fn entries_of_list(page: &Page<'_>, language: &Language, about: &str) -> Option<Vec<usize>> {
+/// "Which tasks are there?": all entries of a list with that heading, where the question has no other word.
+pub(crate) fn entries_of_list(page: &PageIndex<'_>, language: &Language, about: &str) -> Option<Vec<usize>> {
     let content = content_words(language, about);
     let [kind] = content.as_slice() else { return None };
     let entries = page.entries();
@@ -47,8 +50,8 @@ pub(crate) fn entries_of_list(page: &Page<'_>, language: &Language, about: &str)
     (kind.ends_with('s') && has_heading(page, kind) && !is_among && entries.len() > 1).then_some(entries)
 }
 
-/// How many there are, if every word says something about what is counted.
-fn count_matching(page: &Page<'_>, language: &Language, what: &str) -> Option<usize> {
+/// How many there are, if every word of the question is about the things counted.
+fn count_matching(page: &PageIndex<'_>, language: &Language, what: &str) -> Option<usize> {
     let content = content_words(language, what);
     let Some((kind, spoken)) = content.split_first() else { return Some(page.entries().len()) };
     let roles = language.roles.get(kind);
@@ -69,8 +72,8 @@ fn count_matching(page: &Page<'_>, language: &Language, what: &str) -> Option<us
     if is_said_of_all { Some(fitting().count()) } else { is_name(kind).then_some(0) }
 }
 
-/// What can be counted: elements of the one kind that was named, else what the page lists.
-fn countable_texts(page: &Page<'_>, roles: Option<&[String]>) -> Vec<String> {
+/// The texts of the things that can be counted: elements of the one kind that was named, else the entries of the page.
+fn countable_texts(page: &PageIndex<'_>, roles: Option<&[String]>) -> Vec<String> {
     let nodes = page.nodes();
     if let Some([role]) = roles {
         let counts = |at: &usize| nodes[*at].role == *role && !page.is_header(*at);
@@ -79,16 +82,16 @@ fn countable_texts(page: &Page<'_>, roles: Option<&[String]>) -> Vec<String> {
     page.entries().into_iter().map(|entry| page.text_of(entry)).collect()
 }
 
-/// Whether the page, or a part of it, is called by that word.
-fn has_heading(page: &Page<'_>, word: &str) -> bool {
+/// Whether the title or a heading of the page has that word.
+fn has_heading(page: &PageIndex<'_>, word: &str) -> bool {
     let nodes = page.nodes();
     let names = |at: usize| matches!(nodes[at].role.as_str(), "heading" | "list" | "table" | "region" | "main");
     says(&page.snapshot.title, word)
         || (0..nodes.len()).any(|at| names(at) && !page.is_echo(at) && says(&nodes[at].name, word))
 }
 
-/// "3 tasks left": the page counts for itself.
-fn stated_count(page: &Page<'_>, language: &Language, what: &str) -> Option<String> {
+/// "3 tasks left": a count that the page itself states.
+fn stated_count(page: &PageIndex<'_>, language: &Language, what: &str) -> Option<String> {
     let content = content_words(language, what);
     let counts = |text: &String| {
         text.contains(|c: char| c.is_ascii_digit())
@@ -107,7 +110,7 @@ fn says(text: &str, word: &str) -> bool {
     quality(word, &words(text)) >= 80
 }
 
-/// Whether a word was quoted or written like a name: who is not there is there no times.
+/// Whether a word was quoted or written like a name: the count of a name that is not on the page is zero.
 fn is_name(what: &str, word: &String) -> bool {
     let named = |text: &str| text.chars().next().is_some_and(char::is_uppercase);
     tokens(what).iter().any(|token| (token.quoted || named(&token.text)) && words(&token.text).contains(word))

@@ -1,50 +1,51 @@
-//! The end: what was done or found out, with what the page shows as evidence.
+//! The final answer: the actions or findings, with evidence from the page.
 
 use serde_json::json;
 use webhand_model::{NodeState, quote, truncate};
 
-use crate::context::{Context, NextCalls};
-use crate::language::message::Message;
-use crate::page::{Page, is_field};
+use crate::context::{DecisionContext, NextCalls};
+use crate::language::sentence::Sentence;
+use crate::page::{PageIndex, is_field};
 use crate::parse::instruction::Instruction;
 
 /// The longest final answer, in characters.
 const MOST_ANSWER: usize = 4_000;
 const MOST_EVIDENCE: usize = 8;
 
-pub(crate) fn finish(context: &Context<'_>) -> NextCalls {
-    let is_idle = context.results.is_empty() && context.memory.notes.is_empty() && context.memory.did.is_empty();
-    if let Some(said) = finish_idle(context).filter(|_| is_idle) {
-        return said;
+pub(crate) fn finish(context: &DecisionContext<'_>) -> NextCalls {
+    let is_idle = context.results.is_empty() && context.progress.report.is_empty();
+    if let Some(calls) = finish_idle(context).filter(|_| is_idle) {
+        return calls;
     }
     let title = &context.page.snapshot.title;
-    let answer = if !context.memory.notes.is_empty() {
-        context.memory.notes.join("\n")
-    } else if context.memory.did.is_empty() {
-        context.message(Message::NothingToTell, &[("title", title)])
+    let report = &context.progress.report;
+    let answer = if !report.notes().is_empty() {
+        report.notes().join("\n")
+    } else if report.actions().is_empty() {
+        context.sentence(Sentence::NothingToTell, &[("title", title)])
     } else {
-        context.message(Message::Done, &[("what", &context.memory.did.join(", ")), ("title", title)])
+        context.sentence(Sentence::Done, &[("what", &report.actions().join(", ")), ("title", title)])
     };
     let answer = truncate(&answer, MOST_ANSWER).into_owned();
     let arguments = json!({ "answer": answer, "evidence": collect_evidence(&context.page) });
-    NextCalls::one(context.message(Message::Finishing, &[]), "done", arguments)
+    NextCalls::one(context.sentence(Sentence::Finishing, &[]), "done", arguments)
 }
 
-/// When nothing was called or told at all: that is said, where the page decided it.
-fn finish_idle(context: &Context<'_>) -> Option<NextCalls> {
+/// The final answer of a task for which no call was made: a condition did not hold, or no element fits.
+fn finish_idle(context: &DecisionContext<'_>) -> Option<NextCalls> {
     let decides = |one: &&Instruction| matches!(one, Instruction::When { .. });
     let condition = context.instructions.iter().find(decides);
     if let Some(Instruction::When { what, .. }) = condition {
-        let answer = context.message(Message::NothingToDo, &[("what", &what.text)]);
+        let answer = context.sentence(Sentence::NothingToDo, &[("what", &what.text)]);
         let arguments = json!({ "answer": answer, "evidence": collect_evidence(&context.page) });
-        return Some(NextCalls::one(context.message(Message::Finishing, &[]), "done", arguments));
+        return Some(NextCalls::one(context.sentence(Sentence::Finishing, &[]), "done", arguments));
     }
-    let is_for_several = |one: &Instruction| one.each().is_some() || matches!(one, Instruction::Each { .. });
-    context.instructions.iter().any(is_for_several).then(|| context.fail(&context.message(Message::NothingFits, &[])))
+    let is_for_several = |one: &Instruction| one.repeated_target().is_some() || matches!(one, Instruction::Each { .. });
+    context.instructions.iter().any(is_for_several).then(|| context.fail(&context.sentence(Sentence::NothingFits, &[])))
 }
 
-/// What the page shows now: where it is, what it reports, what its fields hold.
-fn collect_evidence(page: &Page<'_>) -> Vec<String> {
+/// Evidence from the page as it is now: title and address, status messages, values of fields.
+fn collect_evidence(page: &PageIndex<'_>) -> Vec<String> {
     let snapshot = page.snapshot;
     let nodes = page.nodes();
     let mut evidence = vec![format!("{} {}", quote(&truncate(&snapshot.title, 120)), truncate(&snapshot.url, 200))];

@@ -1,4 +1,7 @@
-//! Answers to questions about the page: what it says, how many, how much, and the final report.
+//! Answers to questions about the page: its text, counts, totals, and the final report.
+//!
+//! The modules only read [`PageIndex`](crate::page::PageIndex) and add notes to the report; where the snapshot does not hold
+//! the answer they return a `read` call.
 
 pub(crate) mod count;
 pub(crate) mod finish;

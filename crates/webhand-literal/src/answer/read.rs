@@ -1,57 +1,57 @@
-//! Reads: answers questions from what the page shows, in lines that speak of what was asked.
+//! Answers questions with the lines of the page that have the words of the question.
 
 use serde_json::json;
 use webhand_model::{OutcomeStatus, PageState, truncate};
 
 use crate::answer::count::entries_of_list;
 use crate::answer::listing::find_listing;
-use crate::context::{Context, NextCalls};
+use crate::context::{DecisionContext, NextCalls};
 use crate::follow::results::list_entries;
-use crate::language::message::Message;
 use crate::language::phrase::Phrase;
+use crate::language::sentence::Sentence;
 use crate::language::tokens::{tokens, words};
 use crate::language::{Language, concept};
 use crate::matching::extreme::end_of;
 use crate::matching::score::quality;
-use crate::memory::Phase;
-use crate::page::markdown::{Addresses, plain};
-use crate::page::retell::retold;
-use crate::page::{Page, is_boilerplate, is_entry, is_field};
-use crate::parse::query::says_nothing;
+use crate::page::content::without_controls;
+use crate::page::markdown::{Addresses, to_plain_text};
+use crate::page::{PageIndex, is_boilerplate, is_entry, is_field};
+use crate::parse::query::names_nothing;
+use crate::progress::Phase;
 
 /// The longest answer to one question, in characters.
 const MOST_ANSWER: usize = 1_200;
-/// The most that is told of one entry among several, in characters.
+/// The longest text of one entry among several, in characters.
 const MOST_OF_ENTRY: usize = 160;
 /// The most lines that answer one question.
 const MOST_LINES: usize = 6;
 
-/// Something the page says, in one piece.
+/// One piece of the page's text.
 struct PageLine {
     text: String,
     heading: bool,
 }
 
-pub(crate) fn read_page(context: &mut Context<'_>, about: &str) -> Option<NextCalls> {
+pub(crate) fn read_page(context: &mut DecisionContext<'_>, about: &str) -> Option<NextCalls> {
     if let PageState::Closed(_) = context.page.snapshot.state {
-        return Some(context.fail(&context.message(Message::NoPage, &[])));
+        return Some(context.fail(&context.sentence(Sentence::NoPage, &[])));
     }
-    if let Some(entry) = context.page.turned_to() {
-        context.memory.keep(truncate(&context.page.text_of(entry), MOST_OF_ENTRY).into_owned());
+    if let Some(entry) = context.page.current_entry() {
+        context.progress.report.add_note(truncate(&context.page.text_of(entry), MOST_OF_ENTRY).into_owned());
         return None;
     }
     let wanted = wanted_words(context.language, about);
     let addresses = wanted_addresses(context.language, about);
-    if context.memory.phase == Phase::Reading {
+    if context.progress.instruction.phase == Phase::Reading {
         let read = context.results.first().filter(|result| result.status == OutcomeStatus::Done);
-        let text = read.map(|result| plain(&result.text, addresses)).unwrap_or_default();
-        let text = if addresses == Addresses::Hidden { retold(&context.page, &text) } else { text };
+        let text = read.map(|result| to_plain_text(&result.text, addresses)).unwrap_or_default();
+        let text = if addresses == Addresses::Hidden { without_controls(&context.page, &text) } else { text };
         let note = answer_from_text(&context.page, context.language, &text, about, &wanted);
-        context.memory.keep(note);
+        context.progress.report.add_note(note);
         return None;
     }
     if wanted.iter().any(|word| concept(word) == Some("title")) && wanted.len() == 1 {
-        context.memory.keep(context.page.snapshot.title.clone());
+        context.progress.report.add_note(context.page.snapshot.title.clone());
         return None;
     }
     let listing = find_listing(&context.page, context.language, about);
@@ -65,31 +65,31 @@ pub(crate) fn read_page(context: &mut Context<'_>, about: &str) -> Option<NextCa
         return None;
     }
     if let Some(entry) = find_extreme_entry(&context.page, context.language, about) {
-        context.memory.keep(truncate(&entry, MOST_ANSWER).into_owned());
+        context.progress.report.add_note(truncate(&entry, MOST_ANSWER).into_owned());
         return None;
     }
-    if addresses == Addresses::Hidden && !wanted.is_empty() && !says_nothing(about) {
+    if addresses == Addresses::Hidden && !wanted.is_empty() && !names_nothing(about) {
         let amount = words(about).iter().any(|word| context.language.amounts.contains(word));
         let lines = best_lines(&page_lines(&context.page), &wanted, amount);
         if !lines.is_empty() {
-            context.memory.keep(truncate(&lines.join("\n"), MOST_ANSWER).into_owned());
+            context.progress.report.add_note(truncate(&lines.join("\n"), MOST_ANSWER).into_owned());
             return None;
         }
     }
-    context.memory.phase = Phase::Reading;
-    Some(NextCalls::one(context.message(Message::Reading, &[]), "read", json!({})))
+    context.progress.instruction.phase = Phase::Reading;
+    Some(NextCalls::one(context.sentence(Sentence::Reading, &[]), "read", json!({})))
 }
 
-/// "Which is the cheapest?": the entry with the least or greatest number of those spoken of.
-fn find_extreme_entry(page: &Page<'_>, language: &Language, about: &str) -> Option<String> {
+/// "Which is the cheapest?": the entry with the least or greatest number, among the entries that are meant.
+fn find_extreme_entry(page: &PageIndex<'_>, language: &Language, about: &str) -> Option<String> {
     let wanted = Phrase::new(about, &tokens(about), language).extreme?;
     let mut rows = find_listing(page, language, about).rows;
     let numbered = rows.iter().enumerate().filter_map(|(at, row)| Some((row.figure?.value, at))).collect();
     Some(rows.swap_remove(end_of(numbered, wanted)?).text)
 }
 
-/// What a status or alert of the page says.
-pub(crate) fn status_text(page: &Page<'_>) -> Option<String> {
+/// The text of a status or alert of the page.
+pub(crate) fn status_text(page: &PageIndex<'_>) -> Option<String> {
     let nodes = page.nodes();
     let speaks = |at: &usize| matches!(nodes[*at].role.as_str(), "status" | "alert");
     (0..nodes.len()).filter(speaks).map(|at| page.text_of(at)).find(|text| !text.is_empty())
@@ -99,7 +99,7 @@ fn wanted_words(language: &Language, about: &str) -> Vec<String> {
     let said = |word: &String| language.telling.contains(word) || language.links.contains(word);
     let content = |word: &String| language.is_content(word) && !said(word);
     let all: Vec<String> = words(about).into_iter().filter(content).collect();
-    // "The price of the lantern" stands where the lantern is; the word itself is often not there.
+    // "The price of the lantern" stands beside the lantern, often without the word "price".
     let things: Vec<String> = all.iter().filter(|word| !language.amounts.contains(word)).cloned().collect();
     if things.is_empty() { all } else { things }
 }
@@ -109,8 +109,8 @@ fn wanted_addresses(language: &Language, about: &str) -> Addresses {
     if asked { Addresses::Shown } else { Addresses::Hidden }
 }
 
-/// The page in pieces: entries as a whole, everything else by itself, menus and fields left out.
-fn page_lines(page: &Page<'_>) -> Vec<PageLine> {
+/// The text of the page in pieces: entries as a whole, everything else node by node, without menus and empty fields.
+fn page_lines(page: &PageIndex<'_>) -> Vec<PageLine> {
     let nodes = page.nodes();
     let mut lines: Vec<PageLine> = Vec::new();
     let mut at = 0;
@@ -129,22 +129,22 @@ fn page_lines(page: &Page<'_>) -> Vec<PageLine> {
     lines
 }
 
-/// The parts of a text that speak of what was asked; all of it if nothing in particular was asked.
-fn answer_from_text(page: &Page<'_>, language: &Language, text: &str, about: &str, wanted: &[String]) -> String {
+/// The lines of a text that answer the question; all of the text if the question names nothing in particular.
+fn answer_from_text(page: &PageIndex<'_>, language: &Language, text: &str, about: &str, wanted: &[String]) -> String {
     let title = &page.snapshot.title;
-    if wanted.is_empty() || says_nothing(about) {
+    if wanted.is_empty() || names_nothing(about) {
         return truncate(&format!("{title}\n{text}"), MOST_ANSWER).into_owned();
     }
     let lines: Vec<PageLine> =
         text.lines().map(|line| PageLine { text: line.to_owned(), heading: line.starts_with('#') }).collect();
     let found = best_lines(&lines, wanted, false);
     if found.is_empty() {
-        return language.message(Message::NothingAbout, &[("value", about), ("what", text)]);
+        return language.sentence(Sentence::NothingAbout, &[("value", about), ("what", text)]);
     }
     truncate(&found.join("\n"), MOST_ANSWER).into_owned()
 }
 
-/// The lines that have most of the words; behind a heading, what follows it.
+/// The lines that have the most words of the question; a heading brings the lines below it.
 fn best_lines(lines: &[PageLine], wanted: &[String], amount: bool) -> Vec<String> {
     let score = |line: &PageLine| {
         let own = words(&line.text);
@@ -154,7 +154,7 @@ fn best_lines(lines: &[PageLine], wanted: &[String], amount: bool) -> Vec<String
     };
     let scores: Vec<u32> = lines.iter().map(score).collect();
     let best = scores.iter().copied().max().unwrap_or(0);
-    // With fewer than half of the words a line is about something else.
+    // A line with fewer than half of the words is about something else.
     if best == 0 || best * 2 < u32::try_from(wanted.len()).unwrap_or(u32::MAX).saturating_mul(80) {
         return Vec::new();
     }
@@ -180,7 +180,7 @@ fn best_lines(lines: &[PageLine], wanted: &[String], amount: bool) -> Vec<String
     found
 }
 
-/// Regions are named by what is in them, or say nothing a reader needs.
+/// Whether a role is that of a container, whose name repeats its content or tells a reader nothing.
 fn is_region(role: &str) -> bool {
     matches!(
         role,

@@ -3,65 +3,66 @@
 use serde_json::json;
 use webhand_model::{Date, NodeState, Ref};
 
-use crate::context::{Context, NextCalls};
-use crate::follow::gesture::reference;
+use crate::context::{DecisionContext, NextCalls};
+use crate::follow::gesture::ref_arguments;
 use crate::language::concept;
 use crate::language::date::month;
-use crate::language::message::Message;
 use crate::language::phrase::Phrase;
+use crate::language::sentence::Sentence;
 use crate::language::tokens::words;
-use crate::matching::Want;
-use crate::memory::Phase;
-use crate::page::{Page, is_text};
+use crate::matching::TargetUse;
+use crate::page::{PageIndex, is_text};
+use crate::progress::Phase;
 
 /// The most pages of a calendar that are turned.
 const MOST_PAGES: usize = 36;
 
-pub(crate) fn pick_date(context: &mut Context<'_>, date: Date, field: &Phrase) -> Result<NextCalls, NextCalls> {
-    let open = context.memory.phase == Phase::Unfolded;
-    if let Some(said) = if open { turn_calendar(context, date) } else { None } {
-        return Ok(said);
+pub(crate) fn pick_date(context: &mut DecisionContext<'_>, date: Date, field: &Phrase) -> Result<NextCalls, NextCalls> {
+    let open = context.progress.instruction.phase == Phase::ListOpened;
+    if let Some(calls) = if open { turn_calendar(context, date) } else { None } {
+        return Ok(calls);
     }
-    let target = context.locate(field, Want::Field)?;
+    let target = context.locate(field, TargetUse::Field)?;
     let what = context.page.describe(target);
     let node = context.page.snapshot.node(target);
     let typed = node.is_some_and(|node| !node.is(NodeState::ReadOnly));
-    context.record_deed(Message::DidFilled, &what, &date.to_string());
-    let text = context.message(Message::Filling, &[("what", &what), ("value", &date.to_string())]);
+    context.record_action(Sentence::DidFilled, &what, &date.to_string());
+    let text = context.sentence(Sentence::Filling, &[("what", &what), ("value", &date.to_string())]);
     if typed {
         return Ok(context.act(text, "fill", json!({ "ref": target.to_string(), "value": date.to_string() })));
     }
-    if context.memory.phase == Phase::Unfolded {
+    if context.progress.instruction.phase == Phase::ListOpened {
         return Err(
-            context.fail(&context.message(Message::CannotSet, &[("what", &what), ("value", &date.to_string())]))
+            context.fail(&context.sentence(Sentence::CannotSet, &[("what", &what), ("value", &date.to_string())]))
         );
     }
-    context.memory.phase = Phase::Unfolded;
-    Ok(NextCalls::one(text, "click", reference(target)))
+    context.progress.instruction.phase = Phase::ListOpened;
+    Ok(NextCalls::one(text, "click", ref_arguments(target)))
 }
 
-/// The day on the page of its month, else the way to that month; nothing where no calendar is open.
-fn turn_calendar(context: &mut Context<'_>, date: Date) -> Option<NextCalls> {
+/// Clicks the day where the calendar shows its month, else the button towards that month; nothing where no calendar is
+/// open.
+fn turn_calendar(context: &mut DecisionContext<'_>, date: Date) -> Option<NextCalls> {
     let (year, month) = shown_month(&context.page)?;
     let towards = match (year, month).cmp(&(date.year, date.month)) {
         std::cmp::Ordering::Equal => {
             let day = find_day(&context.page, date.day)?;
-            let text = context.message(Message::Clicking, &[("what", &context.page.describe(day))]);
-            return Some(context.act(text, "click", reference(day)));
+            let text = context.sentence(Sentence::Clicking, &[("what", &context.page.describe(day))]);
+            return Some(context.act(text, "click", ref_arguments(day)));
         }
         std::cmp::Ordering::Less => "next",
         std::cmp::Ordering::Greater => "previous",
     };
-    if context.memory.done.len() >= MOST_PAGES {
+    if context.progress.instruction.handled.len() >= MOST_PAGES {
         return None;
     }
     let target = find_page_button(&context.page, towards)?;
-    context.memory.done.push(format!("{year}-{month}"));
-    let text = context.message(Message::Clicking, &[("what", &context.page.describe(target))]);
-    Some(NextCalls::one(text, "click", reference(target)))
+    context.progress.instruction.handled.push(format!("{year}-{month}"));
+    let text = context.sentence(Sentence::Clicking, &[("what", &context.page.describe(target))]);
+    Some(NextCalls::one(text, "click", ref_arguments(target)))
 }
 
-fn shown_month(page: &Page<'_>) -> Option<(u32, u32)> {
+fn shown_month(page: &PageIndex<'_>) -> Option<(u32, u32)> {
     let nodes = page.nodes();
     let shown: Vec<String> =
         (0..nodes.len()).filter(|at| !page.is_echo(*at)).flat_map(|at| words(&nodes[at].name)).collect();
@@ -71,7 +72,7 @@ fn shown_month(page: &Page<'_>) -> Option<(u32, u32)> {
     Some((year, month(&shown[at])?))
 }
 
-fn find_day(page: &Page<'_>, day: u32) -> Option<Ref> {
+fn find_day(page: &PageIndex<'_>, day: u32) -> Option<Ref> {
     let wanted = day.to_string();
     let called = |name: &str| name.trim().trim_start_matches('0') == wanted;
     let mut days =
@@ -79,7 +80,7 @@ fn find_day(page: &Page<'_>, day: u32) -> Option<Ref> {
     days.find_map(|node| node.target)
 }
 
-fn find_page_button(page: &Page<'_>, towards: &str) -> Option<Ref> {
+fn find_page_button(page: &PageIndex<'_>, towards: &str) -> Option<Ref> {
     let turns = |name: &str| words(name).iter().any(|word| concept(word) == Some(towards));
     let nodes = page.nodes().iter();
     nodes.filter(|node| turns(&node.name) && !node.is(NodeState::Disabled)).find_map(|node| node.target)

@@ -1,67 +1,67 @@
-//! Chooses: in a native list, among radio buttons and checkboxes, or in a list that must be opened first.
+//! Chooses an option: in a native list, among radio buttons and checkboxes, or in a list that must be opened first.
 
 use serde_json::json;
 use webhand_model::{NodeState, Ref};
 
-use crate::context::{Context, NextCalls};
+use crate::context::{DecisionContext, NextCalls};
 use crate::follow::calendar::pick_date;
-use crate::follow::gesture::reference;
+use crate::follow::gesture::ref_arguments;
 use crate::language::Language;
 use crate::language::date::read_date;
-use crate::language::message::Message;
 use crate::language::phrase::Phrase;
-use crate::language::tokens::{Stop, Token, tokens, words};
-use crate::matching::{Match, Want};
-use crate::memory::Phase;
-use crate::page::Page;
+use crate::language::sentence::Sentence;
+use crate::language::tokens::{Stop, WordToken, tokens, words};
+use crate::matching::{Match, TargetUse};
+use crate::page::PageIndex;
+use crate::progress::Phase;
 
 pub(crate) fn choose_option(
-    context: &mut Context<'_>,
+    context: &mut DecisionContext<'_>,
     option: &Phrase,
     list: Option<&Phrase>,
 ) -> Result<NextCalls, NextCalls> {
     let date = read_date(&option.text, context.language);
-    if context.memory.phase == Phase::Unfolded && date.is_none() {
+    if context.progress.instruction.phase == Phase::ListOpened && date.is_none() {
         return choose_element(context, option);
     }
     let Some(list) = list else { return choose_anywhere(context, option) };
     if let Some(date) = date {
         return pick_date(context, date, list);
     }
-    match (context.find(list, Want::List), sole_list(&context.page)) {
+    match (context.find(list, TargetUse::List), sole_list(&context.page)) {
         // A group of radio buttons has a name but cannot be touched itself.
-        (Match::Nothing(_), _) if matches!(context.find(option, Want::Choice), Match::One(_)) => {
+        (Match::Nothing(_), _) if matches!(context.find(option, TargetUse::Choice), Match::One(_)) => {
             choose_element(context, option)
         }
         (Match::Nothing(_), Some(only)) => Ok(choose_in_list(context, only, option)),
         (Match::One(_) | Match::Several(_) | Match::Nothing(_), _) => {
-            let target = context.locate(list, Want::List)?;
+            let target = context.locate(list, TargetUse::List)?;
             Ok(choose_in_list(context, target, option))
         }
     }
 }
 
-fn choose_anywhere(context: &mut Context<'_>, option: &Phrase) -> Result<NextCalls, NextCalls> {
-    match (context.find(option, Want::Choice), sole_list(&context.page)) {
+fn choose_anywhere(context: &mut DecisionContext<'_>, option: &Phrase) -> Result<NextCalls, NextCalls> {
+    match (context.find(option, TargetUse::Choice), sole_list(&context.page)) {
         (Match::Nothing(_), Some(only)) => Ok(choose_in_list(context, only, option)),
         (Match::One(_) | Match::Several(_) | Match::Nothing(_), _) => choose_element(context, option),
     }
 }
 
-fn sole_list(page: &Page<'_>) -> Option<Ref> {
+fn sole_list(page: &PageIndex<'_>) -> Option<Ref> {
     let mut lists = page.nodes().iter().filter(|node| is_list(&node.role)).filter_map(|node| node.target);
     let first = lists.next();
     first.filter(|_| lists.next().is_none())
 }
 
-/// In a list: natively, or by opening it where that was not possible.
-fn choose_in_list(context: &mut Context<'_>, list: Ref, option: &Phrase) -> NextCalls {
+/// Chooses in a list: with `select`, or by opening the list where it is not a native one or `select` failed.
+fn choose_in_list(context: &mut DecisionContext<'_>, list: Ref, option: &Phrase) -> NextCalls {
     let nodes = context.page.nodes();
     let at = nodes.iter().position(|node| node.target == Some(list)).unwrap_or(0);
     let what = context.page.describe(list);
-    if !is_list(&nodes[at].role) || context.memory.tried {
-        context.memory.phase = Phase::Unfolded;
-        return NextCalls::one(context.message(Message::Clicking, &[("what", &what)]), "click", reference(list));
+    if !is_list(&nodes[at].role) || context.progress.instruction.retried {
+        context.progress.instruction.phase = Phase::ListOpened;
+        return NextCalls::one(context.sentence(Sentence::Clicking, &[("what", &what)]), "click", ref_arguments(list));
     }
     let several = if nodes[at].is(NodeState::Multiple) {
         split_options(&context.page, context.language, at, option)
@@ -70,24 +70,24 @@ fn choose_in_list(context: &mut Context<'_>, list: Ref, option: &Phrase) -> Next
     };
     if let Some(values) = several {
         let value = values.join(", ");
-        context.record_deed(Message::DidChosen, &what, &value);
-        let text = context.message(Message::Choosing, &[("what", &what), ("value", &value)]);
+        context.record_action(Sentence::DidChosen, &what, &value);
+        let text = context.sentence(Sentence::Choosing, &[("what", &what), ("value", &value)]);
         return context.act(text, "select", json!({ "ref": list.to_string(), "values": values }));
     }
     let value = match_option(&context.page, at, option).unwrap_or_else(|| option.text.clone());
-    context.record_deed(Message::DidChosen, &what, &value);
-    let text = context.message(Message::Choosing, &[("what", &what), ("value", &value)]);
+    context.record_action(Sentence::DidChosen, &what, &value);
+    let text = context.sentence(Sentence::Choosing, &[("what", &what), ("value", &value)]);
     context.act(text, "select", json!({ "ref": list.to_string(), "value": value }))
 }
 
-/// "A, B and C": the options' own names, if that is what they are.
-fn split_options(page: &Page<'_>, language: &Language, list: usize, option: &Phrase) -> Option<Vec<String>> {
+/// "A, B and C": the names of several options, if each part names one.
+fn split_options(page: &PageIndex<'_>, language: &Language, list: usize, option: &Phrase) -> Option<Vec<String>> {
     let (nodes, wanted) = (page.nodes(), words(&option.text));
     if page.inside(list).any(|at| words(&nodes[at].name) == wanted) {
         return None;
     }
     let all = tokens(&option.text);
-    let mut parts: Vec<Vec<&Token>> = vec![Vec::new()];
+    let mut parts: Vec<Vec<&WordToken>> = vec![Vec::new()];
     let mut at = 0;
     while at < all.len() {
         let joint = language.connector(&all[at..]).filter(|_| at > 0).unwrap_or(0);
@@ -99,7 +99,7 @@ fn split_options(page: &Page<'_>, language: &Language, list: usize, option: &Phr
         at += 1;
     }
     parts.retain(|part| !part.is_empty());
-    let named = |part: &Vec<&Token>| {
+    let named = |part: &Vec<&WordToken>| {
         let name = part.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ");
         match_option(page, list, &Phrase::exactly(&name))
     };
@@ -107,7 +107,7 @@ fn split_options(page: &Page<'_>, language: &Language, list: usize, option: &Phr
 }
 
 /// The option's own name, where the snapshot shows the options.
-fn match_option(page: &Page<'_>, list: usize, option: &Phrase) -> Option<String> {
+fn match_option(page: &PageIndex<'_>, list: usize, option: &Phrase) -> Option<String> {
     let nodes = page.nodes();
     let names: Vec<&str> =
         page.inside(list).filter(|at| nodes[*at].role == "option").map(|at| nodes[at].name.as_str()).collect();
@@ -122,27 +122,29 @@ fn match_option(page: &Page<'_>, list: usize, option: &Phrase) -> Option<String>
     exact.or(numbered).or(only).map(|name| (*name).to_owned())
 }
 
-fn choose_element(context: &mut Context<'_>, option: &Phrase) -> Result<NextCalls, NextCalls> {
-    let target = context.locate(option, Want::Choice)?;
+fn choose_element(context: &mut DecisionContext<'_>, option: &Phrase) -> Result<NextCalls, NextCalls> {
+    let target = context.locate(option, TargetUse::Choice)?;
     let nodes = context.page.nodes();
     let at = nodes.iter().position(|node| node.target == Some(target)).unwrap_or(0);
     let what = context.page.describe(target);
     let role = nodes[at].role.as_str();
     let list =
         context.page.ancestors(at).find(|above| is_list(&nodes[*above].role)).and_then(|above| nodes[above].target);
-    if let Some(list) =
-        list.filter(|_| role == "option" && context.memory.phase != Phase::Unfolded && !context.memory.tried)
-    {
+    if let Some(list) = list.filter(|_| {
+        role == "option"
+            && context.progress.instruction.phase != Phase::ListOpened
+            && !context.progress.instruction.retried
+    }) {
         return Ok(choose_in_list(context, list, option));
     }
-    context.memory.done.push(target.to_string());
-    context.record_deed(Message::DidClicked, &what, "");
+    context.progress.instruction.handled.push(target.to_string());
+    context.record_action(Sentence::DidClicked, &what, "");
     let ticks = matches!(role, "radio" | "checkbox" | "switch");
-    let (sentence, call) = if ticks { (Message::Ticking, "check") } else { (Message::Clicking, "click") };
-    Ok(context.act(context.message(sentence, &[("what", &what)]), call, reference(target)))
+    let (sentence, call) = if ticks { (Sentence::Ticking, "check") } else { (Sentence::Clicking, "click") };
+    Ok(context.act(context.sentence(sentence, &[("what", &what)]), call, ref_arguments(target)))
 }
 
-/// Counted from one, or from the end when negative.
+/// The name at a place counted from one; the last for a negative ordinal.
 fn nth<'n, 'a>(names: &'n [&'a str], ordinal: i32) -> Option<&'n &'a str> {
     match usize::try_from(ordinal) {
         Ok(place) => names.get(place.checked_sub(1)?),

@@ -5,17 +5,18 @@ use crate::language::Language;
 use crate::language::phrase::Phrase;
 use crate::language::tokens::words;
 use crate::matching::score::quality;
-use crate::page::Page;
+use crate::page::PageIndex;
 
-/// Whether the page shows something: by its words, or where it is only called by its kind, by that.
-pub(crate) fn is_on_page(page: &Page<'_>, language: &Language, what: &Phrase) -> bool {
-    let told = distinctive_words(language, &what.text);
-    if let Some(entry) = page.turned_to().filter(|_| !told.is_empty()) {
+/// Whether the page shows what a phrase names: by the words of the phrase, or by its kind of element where it has no other
+/// words.
+pub(crate) fn is_on_page(page: &PageIndex<'_>, language: &Language, what: &Phrase) -> bool {
+    let distinctive = distinctive_words(language, &what.text);
+    if let Some(entry) = page.current_entry().filter(|_| !distinctive.is_empty()) {
         let own = words(&page.text_of(entry));
-        return told.iter().all(|word| quality(word, &own) >= 80);
+        return distinctive.iter().all(|word| quality(word, &own) >= 80);
     }
-    if !told.is_empty() {
-        return shows_words(page, &told);
+    if !distinctive.is_empty() {
+        return shows_words(page, &distinctive);
     }
     let kinds: Vec<&String> = what.readings.iter().flat_map(|reading| &reading.roles).collect();
     let blocked = page.snapshot.dialog.is_some();

@@ -3,32 +3,33 @@
 use serde_json::json;
 use webhand_model::NativeDialog;
 
-use crate::context::{Context, NextCalls};
-use crate::language::message::Message;
-use crate::memory::{Phase, Question};
+use crate::context::{DecisionContext, NextCalls};
+use crate::language::sentence::Sentence;
 use crate::parse::instruction::{DialogAnswer, Instruction};
+use crate::progress::{PendingQuestion, Phase};
 
-/// A dialog of the browser blocks the page: an alert is only news, anything else is the person's to answer.
-pub(crate) fn handle_native_dialog(context: &mut Context<'_>) -> Option<NextCalls> {
+/// Answers a dialog of the browser, which blocks the page: an alert is accepted at once, any other dialog is left to the
+/// person unless the task says how to answer it.
+pub(crate) fn handle_native_dialog(context: &mut DecisionContext<'_>) -> Option<NextCalls> {
     let dialog = context.page.snapshot.dialog.as_ref()?;
-    if !matches!(context.memory.phase, Phase::Fresh | Phase::Cleared) {
+    if !matches!(context.progress.instruction.phase, Phase::Fresh | Phase::Cleared) {
         return None;
     }
-    if let Some(Instruction::Answer { with, .. }) = context.instructions.get(context.memory.next) {
-        context.memory.phase = Phase::Acted;
+    if let Some(Instruction::Answer { with, .. }) = context.instructions.get(context.progress.next) {
+        context.progress.instruction.phase = Phase::Acted;
         return Some(answer_dialog(context, dialog, *with));
     }
     if dialog.kind == "alert" {
-        context.memory.keep(context.message(Message::DialogSaid, &[("what", &dialog.message)]));
-        context.memory.phase = Phase::Cleared;
+        context.progress.report.add_note(context.sentence(Sentence::DialogSaid, &[("what", &dialog.message)]));
+        context.progress.instruction.phase = Phase::Cleared;
         return Some(answer_dialog(context, dialog, DialogAnswer::Accept));
     }
-    context.memory.phase = Phase::Asked(Question::Dialog);
-    let options = [Message::AcceptOption, Message::DismissOption].map(|option| context.message(option, &[]));
-    Some(context.ask(&context.message(Message::NativeDialog, &[("what", &dialog.message)]), &options))
+    context.progress.instruction.phase = Phase::Asked(PendingQuestion::Dialog);
+    let options = [Sentence::AcceptOption, Sentence::DismissOption].map(|option| context.sentence(option, &[]));
+    Some(context.ask(&context.sentence(Sentence::NativeDialog, &[("what", &dialog.message)]), &options))
 }
 
-pub(crate) fn answer_dialog(context: &Context<'_>, dialog: &NativeDialog, with: DialogAnswer) -> NextCalls {
-    let text = context.message(Message::AnsweringDialog, &[("what", &dialog.message)]);
+pub(crate) fn answer_dialog(context: &DecisionContext<'_>, dialog: &NativeDialog, with: DialogAnswer) -> NextCalls {
+    let text = context.sentence(Sentence::AnsweringDialog, &[("what", &dialog.message)]);
     NextCalls::one(text, "dialog", json!({ "accept": with == DialogAnswer::Accept }))
 }

@@ -1,8 +1,8 @@
-//! Follows the instructions of a task, one decision at a time: which calls come next, given how far the current
-//! instruction is. [`decide_next`] is the way in; the modules hold one kind of instruction each.
+//! Follows the instructions of a task, one decision at a time: which calls come next, given the progress of the current
+//! instruction. [`decide_next`] is the way in; each module holds one kind of instruction.
 //!
-//! The modules never touch the page: they read [`Page`](crate::page::Page), move [`Memory`](crate::memory::Memory) on and
-//! return calls.
+//! The modules never touch the page: they read [`PageIndex`](crate::page::PageIndex), move
+//! [`TaskProgress`](crate::progress::TaskProgress) on and return calls.
 
 pub(crate) mod calendar;
 pub(crate) mod choose;
@@ -24,8 +24,8 @@ use serde_json::json;
 use crate::answer::count::count_entries;
 use crate::answer::finish::finish;
 use crate::answer::read::read_page;
-use crate::answer::total::tell_total;
-use crate::context::{Context, NextCalls};
+use crate::answer::total::report_total;
+use crate::context::{DecisionContext, NextCalls};
 use crate::follow::choose::choose_option;
 use crate::follow::condition::is_on_page;
 use crate::follow::dial::set_dials;
@@ -39,37 +39,37 @@ use crate::follow::recover::handle_results;
 use crate::follow::repeat::has_more_elements;
 use crate::follow::rounds::{repeat_for_words, round_subject, start_next_round};
 use crate::follow::search::run_search;
-use crate::language::message::Message;
-use crate::memory::Phase;
-use crate::parse::instruction::{Condition, Instruction};
+use crate::language::sentence::Sentence;
+use crate::parse::instruction::{ConditionKind, Instruction};
+use crate::progress::Phase;
 
-/// Decides which calls come next; afterwards the memory holds what the next decision must know.
-pub(crate) fn decide_next(context: &mut Context<'_>) -> NextCalls {
-    if let Some(said) = handle_results(context) {
-        return said;
+/// Decides which calls come next; afterwards the progress holds everything that the next decision needs.
+pub(crate) fn decide_next(context: &mut DecisionContext<'_>) -> NextCalls {
+    if let Some(calls) = handle_results(context) {
+        return calls;
     }
     loop {
-        if let Some(said) = handle_native_dialog(context) {
-            return said;
+        if let Some(calls) = handle_native_dialog(context) {
+            return calls;
         }
-        let Some(instruction) = context.instructions.get(context.memory.next) else { return finish(context) };
-        if let Some(said) = follow_instruction(context, &repeat_for_words(context, instruction)) {
-            return said;
+        let Some(instruction) = context.instructions.get(context.progress.next) else { return finish(context) };
+        if let Some(calls) = follow_instruction(context, &repeat_for_words(context, instruction)) {
+            return calls;
         }
-        context.memory.advance();
+        context.progress.advance();
     }
 }
 
-/// The next call for this instruction, or nothing when it is carried out.
-pub(crate) fn follow_instruction(context: &mut Context<'_>, instruction: &Instruction) -> Option<NextCalls> {
-    let looks = matches!(
+/// The next calls for this instruction, or nothing once it is complete.
+pub(crate) fn follow_instruction(context: &mut DecisionContext<'_>, instruction: &Instruction) -> Option<NextCalls> {
+    let only_reads = matches!(
         instruction,
         Instruction::Search(_) | Instruction::Read { .. } | Instruction::Count { .. } | Instruction::Aggregate { .. }
     );
-    if !looks && context.memory.phase == Phase::Acted && !has_more_elements(context, instruction) {
+    if !only_reads && context.progress.instruction.phase == Phase::Acted && !has_more_elements(context, instruction) {
         return None;
     }
-    let done = match instruction {
+    let calls = match instruction {
         Instruction::Open { place } => open_place(context, place),
         Instruction::Touch { how, target } => touch_element(context, *how, target),
         Instruction::Named { target } => press_named(context, target),
@@ -85,30 +85,30 @@ pub(crate) fn follow_instruction(context: &mut Context<'_>, instruction: &Instru
         Instruction::Dial { control, values } => return set_dials(context, control, values),
         Instruction::Note { value } => return note_value(context, value),
         Instruction::When { what, holds, skip } => {
-            if is_on_page(&context.page, context.language, what) != (*holds == Condition::IfThere) {
-                context.memory.next += skip;
+            if is_on_page(&context.page, context.language, what) != (*holds == ConditionKind::IfThere) {
+                context.progress.next += skip;
             }
             return None;
         }
         Instruction::Each { what } => return start_next_round(context, what),
         Instruction::Again => return start_next_round(context, &round_subject(context)),
         Instruction::Within { what } => {
-            context.memory.within.clone_from(what);
+            context.progress.subject.clone_from(what);
             return None;
         }
         Instruction::Scroll { direction, inside } => scroll_page(context, *direction, inside.as_ref()),
         Instruction::Wait(until) => Ok(wait_until(context, until)),
         Instruction::Press { key } => {
-            Ok(context.act(context.message(Message::Pressing, &[("what", key)]), "press", json!({ "key": key })))
+            Ok(context.act(context.sentence(Sentence::Pressing, &[("what", key)]), "press", json!({ "key": key })))
         }
-        Instruction::Back => Ok(context.act(context.message(Message::GoingBack, &[]), "back", json!({}))),
-        Instruction::Forward => Ok(context.act(context.message(Message::GoingForward, &[]), "forward", json!({}))),
-        Instruction::Reload => Ok(context.act(context.message(Message::Reloading, &[]), "reload", json!({}))),
-        Instruction::LogIn => Err(context.fail(&context.message(Message::LogInYourself, &[]))),
+        Instruction::Back => Ok(context.act(context.sentence(Sentence::GoingBack, &[]), "back", json!({}))),
+        Instruction::Forward => Ok(context.act(context.sentence(Sentence::GoingForward, &[]), "forward", json!({}))),
+        Instruction::Reload => Ok(context.act(context.sentence(Sentence::Reloading, &[]), "reload", json!({}))),
+        Instruction::LogIn => Err(context.fail(&context.sentence(Sentence::LogInYourself, &[]))),
         Instruction::Search(search) => return run_search(context, search),
         Instruction::Read { about } => return read_page(context, about),
         Instruction::Count { what } => return count_entries(context, what),
-        Instruction::Aggregate { how, what } => return tell_total(context, *how, what),
+        Instruction::Aggregate { how, what } => return report_total(context, *how, what),
     };
-    Some(done.unwrap_or_else(|said| said))
+    Some(calls.unwrap_or_else(|calls| calls))
 }

@@ -1,95 +1,102 @@
-//! Takes in what came of the last calls: answers of the person, refusals, failures.
+//! Handles the results of the last calls: answers of the person, refusals, failures.
 //!
-//! Invariant: after a refusal nothing else is tried, and a deed that may have happened is never repeated.
+//! Invariant: after a refusal nothing else is tried, and an action that may have happened is never repeated.
 
 use serde_json::json;
 use webhand_model::{FailCode, OutcomeStatus, ToolResult};
 
-use crate::context::{Context, NextCalls};
+use crate::context::{DecisionContext, NextCalls};
 use crate::follow::dialog::answer_dialog;
-use crate::language::message::Message;
+use crate::language::sentence::Sentence;
 use crate::language::tokens::words;
 use crate::language::{Language, concept, words_of};
 use crate::matching::choices::describe_choices;
 use crate::matching::score::quality;
-use crate::memory::{Candidate, Phase, Question};
 use crate::page::is_dialog;
 use crate::parse::instruction::{DialogAnswer, Instruction};
+use crate::progress::{Candidate, PendingQuestion, Phase};
 
-/// What must be answered because of the last results; nothing if the instructions simply go on.
-pub(crate) fn handle_results(context: &mut Context<'_>) -> Option<NextCalls> {
+/// The calls that the last results require; nothing if the instructions simply go on.
+pub(crate) fn handle_results(context: &mut DecisionContext<'_>) -> Option<NextCalls> {
     let bad = context.results.iter().find(|result| result.status != OutcomeStatus::Done);
     match bad.map(|result| (result.status, result.text.as_str())) {
         None => handle_answer(context),
         Some((OutcomeStatus::Refused, why)) => {
-            Some(context.fail(&context.message(Message::Refused, &[("what", why.trim_end_matches('.'))])))
+            Some(context.fail(&context.sentence(Sentence::Refused, &[("what", why.trim_end_matches('.'))])))
         }
         Some((OutcomeStatus::InDoubt, what)) => {
-            context.memory.phase = Phase::Asked(Question::Doubt);
-            let options = [Message::GoOnOption, Message::StopOption].map(|option| context.message(option, &[]));
-            Some(context.ask(&context.message(Message::InDoubt, &[("what", what)]), &options))
+            context.progress.instruction.phase = Phase::Asked(PendingQuestion::Doubt);
+            let options = [Sentence::GoOnOption, Sentence::StopOption].map(|option| context.sentence(option, &[]));
+            Some(context.ask(&context.sentence(Sentence::InDoubt, &[("what", what)]), &options))
         }
         Some((OutcomeStatus::Failed(code), why)) => recover(context, code, why),
         Some((OutcomeStatus::Done, _)) => None,
     }
 }
 
-fn handle_answer(context: &mut Context<'_>) -> Option<NextCalls> {
+fn handle_answer(context: &mut DecisionContext<'_>) -> Option<NextCalls> {
     let reply = context.results.first().map(|result: &ToolResult| result.text.as_str()).unwrap_or_default();
-    match context.memory.phase.asked()? {
-        Question::Which { choices, clears } => {
-            context.memory.phase = Phase::Fresh;
+    match context.progress.instruction.phase.question()? {
+        PendingQuestion::Which { choices, clears } => {
+            context.progress.instruction.phase = Phase::Fresh;
             apply_choice(context, &choices, clears, reply)
         }
-        Question::Dialog => {
-            context.memory.phase = Phase::Cleared;
+        PendingQuestion::Dialog => {
+            context.progress.instruction.phase = Phase::Cleared;
             let with = if is_agreement(context.language, reply) { DialogAnswer::Accept } else { DialogAnswer::Dismiss };
             let dialog = context.page.snapshot.dialog.as_ref()?;
             Some(answer_dialog(context, dialog, with))
         }
-        Question::Doubt if is_agreement(context.language, reply) => {
-            context.memory.advance();
+        PendingQuestion::Doubt if is_agreement(context.language, reply) => {
+            context.progress.advance();
             None
         }
-        Question::Doubt => Some(context.fail(&context.message(Message::Stopped, &[]))),
+        PendingQuestion::Doubt => Some(context.fail(&context.sentence(Sentence::Stopped, &[]))),
     }
 }
 
-fn apply_choice(context: &mut Context<'_>, choices: &[Candidate], clears: bool, reply: &str) -> Option<NextCalls> {
-    let Some(choice) = pick(choices, reply, &context.language.ordinals) else {
+fn apply_choice(
+    context: &mut DecisionContext<'_>,
+    choices: &[Candidate],
+    clears: bool,
+    reply: &str,
+) -> Option<NextCalls> {
+    let Some(choice) = match_choice(choices, reply, &context.language.ordinals) else {
         let stop = words(reply).iter().any(|word| context.language.no.contains(word));
-        let sentence = if stop { Message::Stopped } else { Message::NoSuch };
-        return Some(context.fail(&context.message(sentence, &[("what", reply)])));
+        let sentence = if stop { Sentence::Stopped } else { Sentence::NoSuch };
+        return Some(context.fail(&context.sentence(sentence, &[("what", reply)])));
     };
     if clears {
-        context.memory.phase = Phase::Cleared;
-        let text = context.message(Message::Clicking, &[("what", &choice.name)]);
+        context.progress.instruction.phase = Phase::Cleared;
+        let text = context.sentence(Sentence::Clicking, &[("what", &choice.name)]);
         return Some(NextCalls::one(text, "click", json!({ "ref": choice.target })));
     }
-    context.memory.chosen = Some(choice.clone());
+    context.progress.instruction.chosen = Some(choice.clone());
     None
 }
 
 fn is_agreement(language: &Language, reply: &str) -> bool {
     let said = words(reply);
-    let yes = [Message::AcceptOption, Message::GoOnOption].map(|option| words(&language.message(option, &[])));
+    let yes = [Sentence::AcceptOption, Sentence::GoOnOption].map(|option| words(&language.sentence(option, &[])));
     yes.contains(&said) || said.iter().any(|word| language.yes.contains(word) || concept(word) == Some("accept"))
 }
 
-/// Tries once more where a fresh look can help, and says why where it cannot.
-fn recover(context: &mut Context<'_>, code: FailCode, why: &str) -> Option<NextCalls> {
-    // What was waited for may be there all the same; the next look decides.
-    let patient =
-        matches!(context.memory.phase, Phase::Waited | Phase::Exploring | Phase::Awaited | Phase::Visiting { .. });
-    // The query was sent with the first call and the page left before the second.
-    let sent = matches!(context.memory.phase, Phase::Submitted { .. }) && code == FailCode::Skipped;
-    // All was done that was said; whoever reads the answer is told what is not proven.
+/// Tries once more where a fresh look can help, and fails with the reason where it cannot.
+fn recover(context: &mut DecisionContext<'_>, code: FailCode, why: &str) -> Option<NextCalls> {
+    // The awaited element may be there although the wait failed; the next look decides.
+    let patient = matches!(
+        context.progress.instruction.phase,
+        Phase::Waited | Phase::Exploring | Phase::ResultsAwaited | Phase::Visiting { .. }
+    );
+    // The first call submitted the query, and the page changed before the second call.
+    let sent = matches!(context.progress.instruction.phase, Phase::Submitted { .. }) && code == FailCode::Skipped;
+    // All instructions were followed; the final answer itself says which claims are unproven.
     let claimed = code == FailCode::Unproven;
     if patient || sent || claimed {
         return None;
     }
-    let failed = |context: &Context<'_>| {
-        Some(context.fail(&context.message(Message::Failed, &[("what", why.trim_end_matches('.'))])))
+    let failed = |context: &DecisionContext<'_>| {
+        Some(context.fail(&context.sentence(Sentence::Failed, &[("what", why.trim_end_matches('.'))])))
     };
     if try_other_way(context, code) {
         return None;
@@ -99,56 +106,56 @@ fn recover(context: &mut Context<'_>, code: FailCode, why: &str) -> Option<NextC
         return None;
     }
     if code == FailCode::TakenOver {
-        // Nothing of it counts, so it is simply done again.
-        context.memory.phase = Phase::Fresh;
+        // The person had the browser meanwhile, so nothing of the call counts and it is made again.
+        context.progress.instruction.phase = Phase::Fresh;
         return None;
     }
-    let waited = matches!(context.instructions.get(context.memory.next), Some(Instruction::Wait(_)));
-    if context.memory.tried || waited {
+    let waited = matches!(context.instructions.get(context.progress.next), Some(Instruction::Wait(_)));
+    if context.progress.instruction.retried || waited {
         return failed(context);
     }
-    context.memory.tried = true;
-    context.memory.phase = Phase::Fresh;
+    context.progress.instruction.retried = true;
+    context.progress.instruction.phase = Phase::Fresh;
     if code == FailCode::Covered {
         clear_cover(context, why)
-    } else if is_passing(code) {
+    } else if is_transient(code) {
         None
     } else {
         failed(context)
     }
 }
 
-/// Whether the current instruction can be followed in another way than the one that failed; if so, that is next.
-fn try_other_way(context: &mut Context<'_>, code: FailCode) -> bool {
-    let current = context.instructions.get(context.memory.next);
+/// Switches to another way to follow the current instruction where there is one, and returns whether it did.
+fn try_other_way(context: &mut DecisionContext<'_>, code: FailCode) -> bool {
+    let current = context.instructions.get(context.progress.next);
     let not_native = matches!(code, FailCode::WrongKind | FailCode::NotEditable | FailCode::Unsupported)
         && matches!(current, Some(Instruction::Choose { .. }))
-        && context.memory.phase == Phase::Acted;
-    // What cannot be typed is turned by keys.
+        && context.progress.instruction.phase == Phase::Acted;
+    // A control that does not accept typed text is set with arrow keys.
     let not_typed = code == FailCode::NotTaken && matches!(current, Some(Instruction::Dial { .. }));
-    if context.memory.tried || !(not_native || not_typed) {
+    if context.progress.instruction.retried || !(not_native || not_typed) {
         return false;
     }
     if not_typed {
-        context.memory.done.pop();
+        context.progress.instruction.handled.pop();
     }
-    context.memory.phase = Phase::Fresh;
-    context.memory.tried = true;
+    context.progress.instruction.phase = Phase::Fresh;
+    context.progress.instruction.retried = true;
     true
 }
 
-/// The page was loaded anew and has lost what was entered: the fields before the current instruction are filled
-/// again. What was clicked is not clicked again.
-fn refill_fields(context: &mut Context<'_>) {
-    let before = &context.instructions[..context.memory.next.min(context.instructions.len())];
+/// Fills the fields before the current instruction again, because the page was loaded anew and lost their values. Clicks
+/// are not repeated.
+fn refill_fields(context: &mut DecisionContext<'_>) {
+    let before = &context.instructions[..context.progress.next.min(context.instructions.len())];
     let entered = before.iter().rev().take_while(|one| one.enters_something()).count();
-    context.memory.next -= entered;
-    context.memory.did.truncate(context.memory.did.len().saturating_sub(entered));
-    context.memory.phase = Phase::Fresh;
+    context.progress.next -= entered;
+    context.progress.report.retract_actions(entered);
+    context.progress.instruction.phase = Phase::Fresh;
 }
 
-/// Removes a dialog that lies over the element: a cookie notice at once, anything else as the person says.
-fn clear_cover(context: &mut Context<'_>, why: &str) -> Option<NextCalls> {
+/// Removes a dialog that covers the element: a cookie notice at once, any other dialog as the person decides.
+fn clear_cover(context: &mut DecisionContext<'_>, why: &str) -> Option<NextCalls> {
     let nodes = context.page.nodes();
     let dialog = (0..nodes.len()).rfind(|at| is_dialog(&nodes[*at].role))?;
     let text = context.page.text_of(dialog);
@@ -164,8 +171,8 @@ fn clear_cover(context: &mut Context<'_>, why: &str) -> Option<NextCalls> {
     let harmless = meant("cookies", &text) || meant("cookies", why) || wished;
     let button = called("accept").or_else(|| called("close")).and_then(|at| nodes[at].target);
     if let Some(target) = button.filter(|_| harmless) {
-        context.memory.phase = Phase::Cleared;
-        let text = context.message(Message::Clicking, &[("what", &context.page.describe(target))]);
+        context.progress.instruction.phase = Phase::Cleared;
+        let text = context.sentence(Sentence::Clicking, &[("what", &context.page.describe(target))]);
         return Some(NextCalls::one(text, "click", json!({ "ref": target.to_string() })));
     }
     let targets: Vec<_> = buttons.iter().filter_map(|at| nodes[*at].target).take(4).collect();
@@ -174,13 +181,13 @@ fn clear_cover(context: &mut Context<'_>, why: &str) -> Option<NextCalls> {
     }
     let choices = describe_choices(&context.page, &targets);
     let names: Vec<String> = choices.iter().map(|choice| choice.name.clone()).collect();
-    context.memory.phase = Phase::Asked(Question::Which { choices, clears: true });
+    context.progress.instruction.phase = Phase::Asked(PendingQuestion::Which { choices, clears: true });
     let what = nodes[dialog].describe();
-    Some(context.ask(&context.message(Message::Covered, &[("what", &what)]), &names))
+    Some(context.ask(&context.sentence(Sentence::Covered, &[("what", &what)]), &names))
 }
 
-/// Whether the page may have come to rest by the next look, so that the same can be tried on it.
-fn is_passing(code: FailCode) -> bool {
+/// Whether the failure may be gone by the next look, so that the same call can be tried again.
+fn is_transient(code: FailCode) -> bool {
     matches!(
         code,
         FailCode::StaleRef
@@ -194,8 +201,8 @@ fn is_passing(code: FailCode) -> bool {
     )
 }
 
-/// The choice an answer names: by number, by name, or by words only one of them has.
-fn pick<'c>(
+/// The choice that an answer names: by number, by name, or by words that only one choice has.
+fn match_choice<'c>(
     choices: &'c [Candidate],
     reply: &str,
     ordinals: &std::collections::BTreeMap<String, i32>,

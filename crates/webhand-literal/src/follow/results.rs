@@ -1,39 +1,39 @@
-//! What is made of the results of a search: listed, or opened and read one after the other.
+//! Uses the results of a search: lists them, or opens and reads them one after the other.
 
 use serde_json::json;
 use webhand_model::{OutcomeStatus, RefResolver as _, truncate};
 
 use crate::answer::read::status_text;
-use crate::context::{Context, NextCalls};
+use crate::context::{DecisionContext, NextCalls};
 use crate::follow::search::matching_entries;
-use crate::language::message::Message;
 use crate::language::phrase::Phrase;
+use crate::language::sentence::Sentence;
 use crate::language::tokens::words;
 use crate::matching::score::quality;
-use crate::matching::{Match, Want};
-use crate::memory::{Phase, Visit, VisitStage};
-use crate::page::Page;
-use crate::page::markdown::{Addresses, plain};
-use crate::page::retell::retold;
-use crate::parse::instruction::{Search, SearchGoal};
+use crate::matching::{Match, TargetUse};
+use crate::page::PageIndex;
+use crate::page::content::without_controls;
+use crate::page::markdown::{Addresses, to_plain_text};
+use crate::parse::instruction::{SearchGoal, SearchInstruction};
+use crate::progress::{Phase, Visit, VisitStage};
 
 /// The most results that are opened.
 const MOST_VISITS: usize = 5;
 /// The most results that are listed.
 const MOST_LISTED: usize = 10;
-/// What all texts read may take together, in characters.
+/// The most characters of all texts read together.
 const MOST_READ: usize = 1_200;
 
-pub(crate) fn use_results(context: &mut Context<'_>, search: &Search) -> Option<NextCalls> {
-    let query = context.memory.query.clone().unwrap_or_else(|| search.query.clone());
-    context.record_deed(Message::DidSearched, "", &query);
+pub(crate) fn use_results(context: &mut DecisionContext<'_>, search: &SearchInstruction) -> Option<NextCalls> {
+    let query = context.progress.instruction.query.clone().unwrap_or_else(|| search.query.clone());
+    context.record_action(Sentence::DidSearched, "", &query);
     let mut found = matching_entries(&context.page, &words(&query));
     let narrower: Vec<usize> =
         found.iter().copied().filter(|at| mentions_any(&context.page, *at, &search.extra)).collect();
     if !narrower.is_empty() {
         found = narrower;
     }
-    let last = context.memory.next + 1 == context.instructions.len();
+    let last = context.progress.next + 1 == context.instructions.len();
     match search.wants {
         SearchGoal::Nothing if !last => None,
         SearchGoal::Nothing | SearchGoal::Entries => {
@@ -52,29 +52,32 @@ pub(crate) fn use_results(context: &mut Context<'_>, search: &Search) -> Option<
     }
 }
 
-fn mentions_any(page: &Page<'_>, entry: usize, extra: &[String]) -> bool {
+fn mentions_any(page: &PageIndex<'_>, entry: usize, extra: &[String]) -> bool {
     let own = words(&page.text_of(entry));
     extra.iter().any(|word| quality(word, &own) >= 80)
 }
 
-pub(crate) fn list_entries(context: &mut Context<'_>, found: &[usize], query: &str) {
+pub(crate) fn list_entries(context: &mut DecisionContext<'_>, found: &[usize], query: &str) {
     if found.is_empty() {
         let status = status_text(&context.page).unwrap_or_else(|| context.page.snapshot.title.clone());
-        context.memory.keep(context.message(Message::FoundNone, &[("value", query), ("what", &status)]));
+        context.progress.report.add_note(context.sentence(Sentence::FoundNone, &[("value", query), ("what", &status)]));
         return;
     }
-    context.memory.keep(context.message(Message::FoundRows, &[("count", &found.len().to_string()), ("value", query)]));
+    context
+        .progress
+        .report
+        .add_note(context.sentence(Sentence::FoundRows, &[("count", &found.len().to_string()), ("value", query)]));
     for at in found.iter().take(MOST_LISTED) {
         let line = truncate(&context.page.text_of(*at), 160).into_owned();
-        context.memory.keep(format!("- {line}"));
+        context.progress.report.add_note(format!("- {line}"));
     }
     if found.len() > MOST_LISTED {
         let more = (found.len() - MOST_LISTED).to_string();
-        context.memory.keep(context.message(Message::MoreRows, &[("count", &more)]));
+        context.progress.report.add_note(context.sentence(Sentence::MoreRows, &[("count", &more)]));
     }
 }
 
-fn plan_visit(page: &Page<'_>, entry: usize) -> Option<Visit> {
+fn plan_visit(page: &PageIndex<'_>, entry: usize) -> Option<Visit> {
     let target = page.opener(entry)?;
     let node = page.snapshot.node(target)?;
     let title = if node.name.is_empty() { page.text_of(entry) } else { node.name.clone() };
@@ -82,23 +85,23 @@ fn plan_visit(page: &Page<'_>, entry: usize) -> Option<Visit> {
     Some(Visit { title: truncate(&title, 120).into_owned(), href, target: target.to_string() })
 }
 
-/// Opens a result: by its address where it has one, so that the list need not be gone back to.
-fn open_visit(context: &mut Context<'_>, visits: Vec<Visit>, at: usize) -> Option<NextCalls> {
+/// Opens a result: by its address where it has one, because the list is then not needed again.
+fn open_visit(context: &mut DecisionContext<'_>, visits: Vec<Visit>, at: usize) -> Option<NextCalls> {
     let visit = visits.get(at)?.clone();
-    let text = context.message(Message::ReadingEntry, &[("what", &visit.title)]);
+    let text = context.sentence(Sentence::ReadingEntry, &[("what", &visit.title)]);
     let call = match &visit.href {
         Some(href) => ("open", json!({ "url": href })),
         None => ("click", json!({ "ref": find_visit_target(context, &visit)? })),
     };
-    context.memory.phase = Phase::Visiting { visits, at, stage: VisitStage::Opened };
+    context.progress.instruction.phase = Phase::Visiting { visits, at, stage: VisitStage::Opened };
     Some(NextCalls { text, calls: vec![call] })
 }
 
-fn find_visit_target(context: &Context<'_>, visit: &Visit) -> Option<String> {
+fn find_visit_target(context: &DecisionContext<'_>, visit: &Visit) -> Option<String> {
     if context.page.snapshot.resolve(&visit.target).is_ok() {
         return Some(visit.target.clone());
     }
-    match context.find(&Phrase::exactly(&visit.title), Want::Go) {
+    match context.find(&Phrase::exactly(&visit.title), TargetUse::Go) {
         Match::One(target) => Some(target.to_string()),
         Match::Several(targets) => targets.first().map(ToString::to_string),
         Match::Nothing(_) => None,
@@ -107,7 +110,7 @@ fn find_visit_target(context: &Context<'_>, visit: &Visit) -> Option<String> {
 
 /// Goes on with the visits: opened → read → (left) → the next one.
 pub(crate) fn continue_visits(
-    context: &mut Context<'_>,
+    context: &mut DecisionContext<'_>,
     visits: Vec<Visit>,
     at: usize,
     stage: VisitStage,
@@ -117,21 +120,21 @@ pub(crate) fn continue_visits(
     match stage {
         VisitStage::Opened if worked => {
             let title = visits.get(at).map(|visit| visit.title.clone()).unwrap_or_default();
-            context.memory.phase = Phase::Visiting { visits, at, stage: VisitStage::Read };
-            Some(NextCalls::one(context.message(Message::ReadingEntry, &[("what", &title)]), "read", json!({})))
+            context.progress.instruction.phase = Phase::Visiting { visits, at, stage: VisitStage::Read };
+            Some(NextCalls::one(context.sentence(Sentence::ReadingEntry, &[("what", &title)]), "read", json!({})))
         }
         VisitStage::Read => {
             let room = MOST_READ / visits.len().max(1);
             if let (Some(result), Some(visit)) = (result.filter(|_| worked), visits.get(at)) {
-                let text = retold(&context.page, &plain(&result.text, Addresses::Hidden));
+                let text = without_controls(&context.page, &to_plain_text(&result.text, Addresses::Hidden));
                 let title = words(&visit.title);
                 let said: Vec<&str> = text.lines().filter(|line| words(line) != title).collect();
-                context.memory.keep(format!("«{}»\n{}", visit.title, truncate(&said.join("\n"), room)));
+                context.progress.report.add_note(format!("«{}»\n{}", visit.title, truncate(&said.join("\n"), room)));
             }
             let next_needs_the_list = visits.get(at + 1).is_some_and(|next| next.href.is_none());
             if next_needs_the_list {
-                context.memory.phase = Phase::Visiting { visits, at, stage: VisitStage::Left };
-                return Some(NextCalls::one(context.message(Message::GoingBack, &[]), "back", json!({})));
+                context.progress.instruction.phase = Phase::Visiting { visits, at, stage: VisitStage::Left };
+                return Some(NextCalls::one(context.sentence(Sentence::GoingBack, &[]), "back", json!({})));
             }
             open_visit(context, visits, at + 1)
         }

@@ -1,33 +1,34 @@
-//! What is to be entered: a text as it was said, or something the page holds and that must be looked up first.
+//! The value to enter: a text that the task gives, or a text of the page that is looked up first.
 
-use crate::context::Context;
+use crate::context::DecisionContext;
 use crate::language::Language;
 use crate::language::phrase::Phrase;
 use crate::language::tokens::{fold_text, words};
 use crate::matching::score::quality;
-use crate::matching::{Want, find_all};
+use crate::matching::{TargetUse, find_all};
 use crate::number::arithmetic::{shown, solve};
-use crate::page::{Page, is_field, is_text};
+use crate::page::{PageIndex, is_field, is_text};
 use crate::parse::value::ValueSource;
 
 /// The text a value stands for, if the page has it.
-pub(crate) fn resolve_value(context: &Context<'_>, value: &ValueSource) -> Option<String> {
+pub(crate) fn resolve_value(context: &DecisionContext<'_>, value: &ValueSource) -> Option<String> {
     match value {
         ValueSource::Text(text) => Some(text.clone()),
-        ValueSource::It => context.memory.noted.clone(),
+        ValueSource::It => context.progress.noted.clone(),
         ValueSource::Word { ordinal, of } => word(&text_of_element(&context.page, Some(of))?, *ordinal),
         ValueSource::Labelled(label) => text_beside_label(&context.page, context.language, label),
         ValueSource::Said(of) => text_of_element(&context.page, of.as_ref()),
         ValueSource::Count(what) => {
-            let count = find_all(&context.page, what, Want::Touch, &context.memory.within).len();
+            let count = find_all(&context.page, what, TargetUse::Touch, &context.progress.subject).len();
             (count > 0).then(|| count.to_string())
         }
         ValueSource::Solution => solve_page_sum(&context.page),
     }
 }
 
-/// The whole text of an element that is named, or of one of a kind in its place in the row.
-fn text_of_element(page: &Page<'_>, phrase: Option<&Phrase>) -> Option<String> {
+/// The text of the element at the place that a phrase gives, among the elements of its kind; the first text of the page
+/// without a phrase.
+fn text_of_element(page: &PageIndex<'_>, phrase: Option<&Phrase>) -> Option<String> {
     let nodes = page.nodes();
     let said =
         |at: usize| nodes[at].value.clone().filter(|text| !text.is_empty()).unwrap_or_else(|| nodes[at].name.clone());
@@ -44,8 +45,8 @@ fn text_of_element(page: &Page<'_>, phrase: Option<&Phrase>) -> Option<String> {
     rows.get(index).map(|at| said(*at))
 }
 
-/// What stands behind a label in a row, or in the node after it.
-fn text_beside_label(page: &Page<'_>, language: &Language, label: &str) -> Option<String> {
+/// The text behind a label: in the same line, or in the node after it.
+fn text_beside_label(page: &PageIndex<'_>, language: &Language, label: &str) -> Option<String> {
     let wanted: Vec<String> = words(label).into_iter().filter(|word| language.is_content(word)).collect();
     let nodes = page.nodes();
     let fits = |text: &str| {
@@ -54,8 +55,10 @@ fn text_beside_label(page: &Page<'_>, language: &Language, label: &str) -> Optio
     };
     for at in (0..nodes.len()).filter(|at| !page.is_echo(*at)) {
         let text = page.own_text(at);
-        let beside =
-            BETWEEN.iter().find_map(|sign| text.split_once(sign)).filter(|(name, rest)| fits(name) && !rest.is_empty());
+        let beside = LABEL_SEPARATORS
+            .iter()
+            .find_map(|sign| text.split_once(sign))
+            .filter(|(name, rest)| fits(name) && !rest.is_empty());
         if let Some((_, value)) = beside {
             return Some(value.trim().to_owned());
         }
@@ -68,13 +71,13 @@ fn text_beside_label(page: &Page<'_>, language: &Language, label: &str) -> Optio
     None
 }
 
-fn solve_page_sum(page: &Page<'_>) -> Option<String> {
+fn solve_page_sum(page: &PageIndex<'_>) -> Option<String> {
     let nodes = page.nodes();
     let texts = (0..nodes.len()).filter(|at| is_text(&nodes[*at].role) && !page.is_echo(*at));
     texts.filter_map(|at| solve(&nodes[at].name)).map(shown).next()
 }
 
-/// One word of a text, without the marks around it.
+/// One word of a text, without the punctuation around it.
 fn word(text: &str, ordinal: i32) -> Option<String> {
     let all: Vec<&str> = text.split_whitespace().collect();
     let word = match usize::try_from(ordinal) {
@@ -84,5 +87,5 @@ fn word(text: &str, ordinal: i32) -> Option<String> {
     Some(word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned()).filter(|word| !fold_text(word).is_empty())
 }
 
-/// What stands between a label and its value in one line.
-const BETWEEN: [&str; 4] = [" — ", ": ", " · ", " | "];
+/// The separators between a label and its value in one line.
+const LABEL_SEPARATORS: [&str; 4] = [" — ", ": ", " · ", " | "];

@@ -1,7 +1,8 @@
 //! Whether a chat message asks for something to be done in a browser.
 //!
-//! Invariants: a pure function of the message, the same everywhere it is asked; code holds no word of any language, all
-//! of them are data beside it. Where it is in doubt it says no: a chat that answers in words does no harm.
+//! Start reading at [`needs_browser`]. Invariants: the decision is a pure function of the message; the code holds no word of
+//! any language, all words are data beside it. In doubt the answer is no, because a chat that answers in words does no harm.
+//! Nothing here may start a browser or look at a page.
 
 mod address;
 mod language;
@@ -10,91 +11,96 @@ use webhand_model::fold_text;
 
 use self::address::{has_address, has_host};
 pub use self::language::Category;
-use self::language::{Language, Phrase, languages};
+use self::language::{IntentLanguage, languages};
+use crate::language::word_sequence::WordSequence;
 
-/// What a message asks for.
+/// Whether a message needs a browser, and why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Intent {
+pub struct BrowserNeed {
     /// Whether a browser is needed.
     pub browser: bool,
-    pub why: Why,
+    pub why: NeedReason,
 }
 
-/// What decided it.
+/// The reason for a decision about a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Why {
-    /// An address stands in it, whatever the language.
+pub enum NeedReason {
+    /// The message has an address, whatever its language.
     Address,
-    /// The browser is asked for by name.
+    /// The message asks for the browser by name.
     Invoked,
-    /// The browser is asked for by name not to be used.
+    /// The message asks not to use the browser.
     Declined,
-    /// It is about what a page at hand shows.
+    /// The message is about the page that is open.
     AboutThePage,
-    /// It asks for something done of this category.
-    Deed(Category),
-    /// It follows one that was worked on in the browser, and asks for something done without saying with what.
-    GoesOn,
-    /// Too short to ask for anything.
+    /// The message asks for an action of this category.
+    Action(Category),
+    /// The message follows a task in the browser and has the verb of an action, without saying on what.
+    FollowUp,
+    /// The message is too short to ask for anything.
     TooShort,
-    /// A question of knowledge, which needs no page.
+    /// The message is a question of knowledge, which needs no page.
     Knowledge,
-    /// Nothing in it speaks of a browser.
+    /// The message has nothing to do with a browser.
     Nothing,
 }
 
-/// Says whether `message` needs a browser, and why.
+/// Decides whether `message` needs a browser.
 #[must_use]
-pub fn needs_browser(message: &str) -> Intent {
+pub fn needs_browser(message: &str) -> BrowserNeed {
     let why = reason(message);
     let browser = match why {
-        Why::Address | Why::Invoked | Why::AboutThePage | Why::Deed(_) | Why::GoesOn => true,
-        Why::Declined | Why::TooShort | Why::Knowledge | Why::Nothing => false,
+        NeedReason::Address
+        | NeedReason::Invoked
+        | NeedReason::AboutThePage
+        | NeedReason::Action(_)
+        | NeedReason::FollowUp => true,
+        NeedReason::Declined | NeedReason::TooShort | NeedReason::Knowledge | NeedReason::Nothing => false,
     };
-    Intent { browser, why }
+    BrowserNeed { browser, why }
 }
 
-/// The same for a message that follows one that was worked on in the browser: `open the second one` speaks of what is
-/// there, so the verb of a deed is enough.
+/// Decides whether a message needs the browser that the message before it used: `open the second one` refers to the open
+/// page, so the verb of an action is enough.
 #[must_use]
-pub fn still_needs_browser(message: &str) -> Intent {
+pub fn still_needs_browser(message: &str) -> BrowserNeed {
     let alone = needs_browser(message);
-    let goes_on = alone.why == Why::Nothing && {
-        let said = words(&begin(message));
+    let is_follow_up = alone.why == NeedReason::Nothing && {
+        let said = words(&bounded(message));
         languages().iter().any(|language| language.has_verb(&said))
     };
-    if goes_on { Intent { browser: true, why: Why::GoesOn } } else { alone }
+    if is_follow_up { BrowserNeed { browser: true, why: NeedReason::FollowUp } } else { alone }
 }
 
-fn reason(message: &str) -> Why {
-    let message = begin(message);
+fn reason(message: &str) -> NeedReason {
+    let message = bounded(message);
     let said = words(&message);
-    let speaks = |phrases: fn(&Language) -> &Vec<Phrase>| {
+    let speaks = |phrases: fn(&IntentLanguage) -> &Vec<WordSequence>| {
         languages().iter().any(|language| phrases(language).iter().any(|phrase| phrase.is_in(&said)))
     };
     if speaks(|language| &language.declined) {
-        return Why::Declined;
+        return NeedReason::Declined;
     }
     if has_address(&message) {
-        return Why::Address;
+        return NeedReason::Address;
     }
     if speaks(|language| &language.invoked) {
-        return Why::Invoked;
+        return NeedReason::Invoked;
     }
     if said.len() < LEAST_WORDS || message.trim().chars().count() < LEAST_CHARACTERS {
-        return Why::TooShort;
+        return NeedReason::TooShort;
     }
     if languages().iter().any(|language| language.asks_for_knowledge(&said)) {
-        return if speaks(|language| &language.at_hand) { Why::AboutThePage } else { Why::Knowledge };
+        return if speaks(|language| &language.at_hand) { NeedReason::AboutThePage } else { NeedReason::Knowledge };
     }
     if has_host(&message) {
-        return Why::Address;
+        return NeedReason::Address;
     }
-    let deed = languages().iter().find_map(|language| language.deed(&said));
-    deed.map_or(Why::Nothing, Why::Deed)
+    let action = languages().iter().find_map(|language| language.action(&said));
+    action.map_or(NeedReason::Nothing, NeedReason::Action)
 }
 
-fn begin(message: &str) -> String {
+fn bounded(message: &str) -> String {
     message.chars().take(MOST_CHARACTERS).collect()
 }
 
@@ -105,7 +111,7 @@ fn words(text: &str) -> Vec<String> {
     parts.filter(|part| !part.is_empty()).map(|part| part.replace('’', "'")).collect()
 }
 
-/// What is looked at of a message; whoever pastes more says what they want first.
+/// The most characters of a message that are read: people who paste a long text say first what they want.
 const MOST_CHARACTERS: usize = 2_000;
 const LEAST_CHARACTERS: usize = 8;
 const LEAST_WORDS: usize = 2;

@@ -1,20 +1,20 @@
 use std::collections::BTreeMap;
 
-use super::language::{Language, SOURCES, languages};
-use super::{Why, needs_browser, still_needs_browser};
+use super::language::{IntentLanguage, SOURCES, languages};
+use super::{NeedReason, needs_browser, still_needs_browser};
 
 /// The word for a reason in the table of cases.
-fn word(why: Why) -> String {
+fn word(why: NeedReason) -> String {
     match why {
-        Why::Deed(category) => snake(&format!("{category:?}")),
-        Why::Address
-        | Why::Invoked
-        | Why::Declined
-        | Why::AboutThePage
-        | Why::GoesOn
-        | Why::TooShort
-        | Why::Knowledge
-        | Why::Nothing => snake(&format!("{why:?}")),
+        NeedReason::Action(category) => snake(&format!("{category:?}")),
+        NeedReason::Address
+        | NeedReason::Invoked
+        | NeedReason::Declined
+        | NeedReason::AboutThePage
+        | NeedReason::FollowUp
+        | NeedReason::TooShort
+        | NeedReason::Knowledge
+        | NeedReason::Nothing => snake(&format!("{why:?}")),
     }
 }
 
@@ -60,7 +60,7 @@ fn only_some_reasons_need_a_browser() {
 #[test]
 fn every_language_file_is_sound() {
     for source in SOURCES {
-        toml::from_str::<Language>(source).unwrap_or_else(|why| panic!("{why}"));
+        toml::from_str::<IntentLanguage>(source).unwrap_or_else(|why| panic!("{why}"));
     }
     assert_eq!(languages().len(), SOURCES.len());
 }
@@ -77,12 +77,12 @@ fn a_long_or_strange_message_is_no_trouble() {
 fn after_work_in_the_browser_a_verb_is_enough() {
     for message in ["now open the second one", "ahora abre el segundo", "add two of them", "please read the last"] {
         assert!(!needs_browser(message).browser, "alone it says too little: {message}");
-        assert_eq!(still_needs_browser(message).why, Why::GoesOn, "{message}");
+        assert_eq!(still_needs_browser(message).why, NeedReason::FollowUp, "{message}");
     }
     for message in
         ["what is a lighthouse?", "thank you very much", "that was nice", "open it without the browser", "ok"]
     {
         assert!(!still_needs_browser(message).browser, "{message}");
     }
-    assert_eq!(still_needs_browser("open https://shop.test").why, Why::Address, "what decides alone still does");
+    assert_eq!(still_needs_browser("open https://shop.test").why, NeedReason::Address, "what decides alone still does");
 }

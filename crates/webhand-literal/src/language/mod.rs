@@ -1,13 +1,14 @@
-//! What the brain knows of a language: all of it data, one file per language.
+//! The words and sentence patterns of each language: all of it data, one file per language.
 //!
 //! Invariant: code outside the data files holds no word of any language. A concept (`mail`, `send` …) is one meaning
 //! under the same key in every file; through it a Spanish word finds an English button.
 
 pub(crate) mod date;
-pub(crate) mod message;
 pub(crate) mod pattern;
 pub(crate) mod phrase;
+pub(crate) mod sentence;
 pub(crate) mod tokens;
+pub(crate) mod word_sequence;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -16,58 +17,62 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use webhand_model::DateOrder;
 
-use crate::language::message::Message;
-use crate::language::pattern::{Form, stands};
-use crate::language::tokens::{Token, fold_text};
+use crate::language::pattern::Pattern;
+use crate::language::sentence::Sentence;
+use crate::language::tokens::{WordToken, fold_text};
+use crate::language::word_sequence::WordSequence;
 use crate::number::figure::Figure;
 
-/// The words and forms of one language.
+/// The words and patterns of one language.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Language {
-    /// Words that tell the language, beside its articles and connectors.
+    /// Words by which the language is recognized, beside its articles and connectors.
     signs: Vec<String>,
-    /// What may stand before or behind an instruction and changes nothing.
+    /// Polite words before or behind an instruction, which change nothing.
     polite: Vec<WordSequence>,
-    /// What may stand between two instructions.
+    /// Words between two instructions.
     connectors: Vec<WordSequence>,
     pub articles: Vec<String>,
-    /// Words that do not say what is meant.
+    /// Words that do not help to find an element.
     pub empty: Vec<String>,
     /// Words before a name: "called".
     pub naming: Vec<String>,
-    /// Kinds of elements said in several words, of which one is a kind by itself: "search result".
+    /// Kinds of elements with a name of several words, of which one is a kind by itself: "search result".
     compounds: Vec<WordSequence>,
-    /// Ends of a name that tell whose something is: "Ann's".
+    /// Endings of a possessive: "Ann's".
     pub possessives: Vec<String>,
     /// Words for elements of any kind: "widget".
     pub kinds: Vec<String>,
     /// Articles that leave open which one is meant: "a".
     pub any: Vec<String>,
-    /// Words for what is at hand: "below".
+    /// Words for the place at hand: "below".
     pub here: Vec<String>,
-    /// Verbs for finding, which is less than searching.
+    /// Verbs for finding, for which being in view is enough.
     pub finding: Vec<String>,
     /// Words that mean every one: "all".
     pub every: Vec<String>,
     /// Words for several elements, which may have a number before them.
     pub plurals: Vec<String>,
-    /// Words for what a message or a person says.
+    /// Words for the statements of a message or a person: "says", "wrote".
     pub telling: Vec<String>,
     /// Words that ask for the addresses behind links.
     pub links: Vec<String>,
     /// Words for the page as a whole.
     pub whole: Vec<String>,
-    /// Answers of a person that mean no, and those that mean going on.
+    /// Answers of a person that mean no.
     pub no: Vec<String>,
+    /// Answers of a person that mean going on.
     pub yes: Vec<String>,
     /// Words that ask for an amount.
     pub amounts: Vec<String>,
-    /// Words that mean the greatest or the least of several.
+    /// Words that mean the greatest of several.
     pub most: Vec<String>,
+    /// Words that mean the least of several.
     pub least: Vec<String>,
-    /// Words before a number that bounds what is meant: "more than".
+    /// Words before a lower limit: "more than".
     above: Vec<WordSequence>,
+    /// Words before an upper limit: "less than".
     below: Vec<WordSequence>,
     /// Which number of a date comes first.
     pub dates: DateOrder,
@@ -81,28 +86,31 @@ pub(crate) struct Language {
     #[serde(default)]
     sites: BTreeMap<String, String>,
     pub instructions: Vec<InstructionRule>,
-    /// What can be entered beside a text as it was said.
+    /// Values that are looked up on the page instead of being entered as written.
     pub values: Vec<ValueRule>,
-    pub say: BTreeMap<Message, String>,
+    pub say: BTreeMap<Sentence, String>,
 }
 
-/// What is done when an instruction has one of these forms.
+/// A kind of instruction and its patterns.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct InstructionRule {
-    pub does: InstructionKind,
-    pub forms: Vec<Form>,
+    #[serde(rename = "does")]
+    pub kind: InstructionKind,
+    #[serde(rename = "forms")]
+    pub patterns: Vec<Pattern>,
 }
 
-/// What is meant when a value has one of these forms.
+/// A kind of value and its patterns.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ValueRule {
     pub means: ValueKind,
-    pub forms: Vec<Form>,
+    #[serde(rename = "forms")]
+    pub patterns: Vec<Pattern>,
 }
 
-/// The kinds of values that are not texts.
+/// The kinds of values that are looked up on the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ValueKind {
@@ -128,22 +136,23 @@ pub(crate) enum InstructionKind {
     FillLower,
     FillUpper,
     FillAndSubmit,
-    /// Enter what the page says beside each label.
+    /// Fill each field with the text that the page shows beside its label.
     Complete,
-    /// Note something the page holds.
+    /// Note a value of the page.
     Note,
-    /// Work out a sum.
+    /// Solve a sum on the page.
     Solve,
-    /// Carry over what the page holds.
+    /// Copy a value of the page into a field.
     Copy,
-    /// Say what the rest is about.
+    /// Name the subject of the rest of the task.
     Within,
-    /// What follows in the sentence is done only if something is there, or is not.
+    /// Follow the rest of the sentence only if the page shows something.
     If,
+    /// Follow the rest of the sentence only if the page does not show something.
     Unless,
-    /// What follows in the sentence is done for each of these.
+    /// Follow the rest of the sentence for each of several entries.
     ForEach,
-    /// Only says how the rest is to be found.
+    /// A remark about where things are, which asks for nothing.
     Hint,
     Highlight,
     Drag,
@@ -158,14 +167,15 @@ pub(crate) enum InstructionKind {
     Search,
     /// Search for the words of a question and answer it.
     LookUp,
-    /// Search for somebody and say what they said; only if the question is about somebody.
+    /// Search the mail for the statements of a person; only if the question names one.
     AskWhatSomeoneSaid,
     ScrollDown,
     ScrollUp,
     ScrollToEnd,
     ScrollToTop,
-    /// The same of one element.
+    /// Scroll one element to its end.
     ScrollInsideToEnd,
+    /// Scroll one element to its top.
     ScrollInsideToTop,
     Wait,
     WaitUntilGone,
@@ -178,31 +188,21 @@ pub(crate) enum InstructionKind {
     Dismiss,
     Read,
     Count,
-    /// Add up what is listed, or take the average of it.
+    /// Add up the listed numbers.
     Total,
+    /// Average the listed numbers.
     Average,
     /// Log in with a password that stands in the instruction.
     LogIn,
-    /// The page has an element that is called like the instruction itself.
+    /// Press the element whose name is the instruction itself.
     Named,
 }
 
-/// A number that what is meant lies above or below.
+/// A limit for the numbers of the entries that are meant.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Bound {
     Above(f64),
     Below(f64),
-}
-
-/// Several words, folded.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(from = "String")]
-struct WordSequence(Vec<String>);
-
-impl From<String> for WordSequence {
-    fn from(written: String) -> Self {
-        Self(written.split_whitespace().map(fold_text).collect())
-    }
 }
 
 /// All languages, the preferred one first.
@@ -242,9 +242,9 @@ impl Language {
         Ok(language)
     }
 
-    /// How much of the tokens is in this language.
-    pub(crate) fn likeness(&self, tokens: &[Token]) -> usize {
-        let own = |token: &&Token| {
+    /// How many signs of this language the tokens have.
+    pub(crate) fn likeness(&self, tokens: &[WordToken]) -> usize {
+        let own = |token: &&WordToken| {
             !token.quoted
                 && [&self.signs, &self.articles, &self.empty].iter().any(|words| words.contains(&token.folded))
         };
@@ -253,12 +253,12 @@ impl Language {
     }
 
     /// Whether an instruction may begin here.
-    pub(crate) fn starts(&self, tokens: &[Token]) -> bool {
-        self.instructions.iter().flat_map(|rule| &rule.forms).any(|form| form.begins(tokens))
+    pub(crate) fn starts(&self, tokens: &[WordToken]) -> bool {
+        self.instructions.iter().flat_map(|rule| &rule.patterns).any(|pattern| pattern.begins(tokens))
     }
 
-    /// How many tokens of connectors and politeness stand here.
-    pub(crate) fn fillers(&self, tokens: &[Token]) -> usize {
+    /// How many tokens of connectors and polite words come first.
+    pub(crate) fn fillers(&self, tokens: &[WordToken]) -> usize {
         let mut at = 0;
         while let Some(length) = longest(self.polite.iter().chain(&self.connectors), &tokens[at..]) {
             at += length;
@@ -266,21 +266,21 @@ impl Language {
         at
     }
 
-    /// How many tokens of a connector stand here.
-    pub(crate) fn connector(&self, tokens: &[Token]) -> Option<usize> {
+    /// How many tokens of a connector come first.
+    pub(crate) fn connector(&self, tokens: &[WordToken]) -> Option<usize> {
         longest(self.connectors.iter(), tokens)
     }
 
-    /// How many tokens at the end are only politeness.
-    pub(crate) fn polite_end(&self, tokens: &[Token]) -> usize {
+    /// How many tokens at the end are polite words.
+    pub(crate) fn polite_end(&self, tokens: &[WordToken]) -> usize {
         let fits = |phrase: &&WordSequence| {
-            tokens.len() > phrase.0.len() && stands(&phrase.0, &tokens[tokens.len() - phrase.0.len()..])
+            tokens.len() > phrase.len() && phrase.begins_tokens(&tokens[tokens.len() - phrase.len()..])
         };
-        self.polite.iter().filter(fits).map(|phrase| phrase.0.len()).max().unwrap_or(0)
+        self.polite.iter().filter(fits).map(WordSequence::len).max().unwrap_or(0)
     }
 
-    /// "More than 20 €": the number that bounds what is meant, and the tokens that say so.
-    pub(crate) fn bound(&self, tokens: &[Token]) -> Option<(Range<usize>, Bound)> {
+    /// "More than 20 €": the limit, and the place of its tokens.
+    pub(crate) fn bound(&self, tokens: &[WordToken]) -> Option<(Range<usize>, Bound)> {
         (0..tokens.len()).find_map(|at| {
             let limit = |words: &[WordSequence]| {
                 let number = at + longest(words.iter(), &tokens[at..])?;
@@ -292,12 +292,12 @@ impl Language {
         })
     }
 
-    /// How many tokens of a kind said in several words stand here.
-    pub(crate) fn compound(&self, tokens: &[Token]) -> usize {
+    /// How many tokens of a kind with a name of several words come first.
+    pub(crate) fn compound(&self, tokens: &[WordToken]) -> usize {
         longest(self.compounds.iter(), tokens).unwrap_or(0)
     }
 
-    /// Whether a word helps to find what is meant.
+    /// Whether a word helps to find an element.
     pub(crate) fn is_content(&self, word: &str) -> bool {
         ![&self.articles, &self.empty].iter().any(|words| words.iter().any(|own| own == word))
     }
@@ -337,6 +337,6 @@ fn fold_keys<T>(map: &mut BTreeMap<String, T>) {
     *map = std::mem::take(map).into_iter().map(|(key, value)| (fold_text(&key), value)).collect();
 }
 
-fn longest<'a>(phrases: impl Iterator<Item = &'a WordSequence>, tokens: &[Token]) -> Option<usize> {
-    phrases.filter(|phrase| stands(&phrase.0, tokens)).map(|phrase| phrase.0.len()).max()
+fn longest<'a>(phrases: impl Iterator<Item = &'a WordSequence>, tokens: &[WordToken]) -> Option<usize> {
+    phrases.filter(|phrase| phrase.begins_tokens(tokens)).map(WordSequence::len).max()
 }

@@ -1,4 +1,4 @@
-//! Forms of instructions, written as data: `type|enter {value+} in|into {field}`.
+//! Patterns of instructions, written as data: `type|enter {value+} in|into {field}`.
 //!
 //! Words stand for themselves, `|` separates alternatives, `_` joins an alternative of several words, `?` behind a
 //! word makes it optional. A slot takes one token or more: `{name}` as few as it can, `{name+}` as many as it can,
@@ -8,22 +8,22 @@ use std::ops::Range;
 
 use serde::Deserialize;
 
-use crate::language::tokens::{Token, fold_text};
+use crate::language::tokens::{WordToken, fold_text};
 
-/// One way to put an instruction.
+/// One way to word an instruction.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
-pub(crate) struct Form(Vec<Piece>);
+pub(crate) struct Pattern(Vec<Piece>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Piece {
     Words { alternatives: Vec<Vec<String>>, optional: bool },
-    Slot { slot: Slot, take: Take },
+    Slot { slot: PatternSlot, take: Take },
 }
 
-/// What a part of an instruction is for.
+/// The meaning of a part of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Slot {
+pub(crate) enum PatternSlot {
     Target,
     Value,
     Field,
@@ -34,10 +34,11 @@ pub(crate) enum Slot {
     About,
     Text,
     Amount,
-    /// Words that are said but of no use.
+    /// Words without a use.
     Skip,
 }
 
+/// How many tokens a slot takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Take {
     Few,
@@ -47,9 +48,9 @@ enum Take {
 }
 
 /// Which tokens each slot took.
-pub(crate) type Captures = Vec<(Slot, Range<usize>)>;
+pub(crate) type Captures = Vec<(PatternSlot, Range<usize>)>;
 
-impl TryFrom<String> for Form {
+impl TryFrom<String> for Pattern {
     type Error = String;
 
     fn try_from(written: String) -> Result<Self, String> {
@@ -60,22 +61,22 @@ impl TryFrom<String> for Form {
     }
 }
 
-impl Form {
-    /// What the slots take if the tokens as a whole have this form.
-    pub(crate) fn captures(&self, tokens: &[Token], articles: &[String]) -> Option<Captures> {
+impl Pattern {
+    /// The tokens that each slot takes, if the tokens as a whole fit this pattern.
+    pub(crate) fn captures(&self, tokens: &[WordToken], articles: &[String]) -> Option<Captures> {
         let mut captures = Captures::new();
         fit(&self.0, tokens, 0, articles, &mut captures).then_some(captures)
     }
 
-    /// Whether the tokens begin as this form does, up to its first slot.
-    pub(crate) fn begins(&self, tokens: &[Token]) -> bool {
+    /// Whether the tokens begin with the words before the pattern's first slot.
+    pub(crate) fn begins(&self, tokens: &[WordToken]) -> bool {
         let head: Vec<Piece> =
             self.0.iter().take_while(|piece| matches!(piece, Piece::Words { .. })).cloned().collect();
         head_fits(&head, tokens)
     }
 
-    /// Two slots with words between them, for sentences that name several pairs: the words, and the slots in order.
-    pub(crate) fn pair(&self) -> Option<(Slot, &[Vec<String>], Slot)> {
+    /// The two slots of a pattern and the words between them, for sentences that name several pairs.
+    pub(crate) fn pair(&self) -> Option<(PatternSlot, &[Vec<String>], PatternSlot)> {
         let first = self.0.iter().position(|piece| matches!(piece, Piece::Slot { .. }))?;
         match &self.0[first..] {
             [
@@ -107,28 +108,28 @@ fn piece(written: &str) -> Option<Piece> {
     whole.then_some(Piece::Words { alternatives, optional })
 }
 
-fn slot(name: &str) -> Option<Slot> {
+fn slot(name: &str) -> Option<PatternSlot> {
     Some(match name {
-        "target" => Slot::Target,
-        "value" => Slot::Value,
-        "field" => Slot::Field,
-        "option" => Slot::Option,
-        "list" => Slot::List,
-        "query" => Slot::Query,
-        "place" => Slot::Place,
-        "about" => Slot::About,
-        "text" => Slot::Text,
-        "amount" => Slot::Amount,
-        "skip" => Slot::Skip,
+        "target" => PatternSlot::Target,
+        "value" => PatternSlot::Value,
+        "field" => PatternSlot::Field,
+        "option" => PatternSlot::Option,
+        "list" => PatternSlot::List,
+        "query" => PatternSlot::Query,
+        "place" => PatternSlot::Place,
+        "about" => PatternSlot::About,
+        "text" => PatternSlot::Text,
+        "amount" => PatternSlot::Amount,
+        "skip" => PatternSlot::Skip,
         _ => return None,
     })
 }
 
-fn fit(pieces: &[Piece], tokens: &[Token], at: usize, articles: &[String], captures: &mut Captures) -> bool {
+fn fit(pieces: &[Piece], tokens: &[WordToken], at: usize, articles: &[String], captures: &mut Captures) -> bool {
     let Some((piece, rest)) = pieces.split_first() else { return at == tokens.len() };
     match piece {
         Piece::Words { alternatives, optional } => {
-            let longest_first = alternatives.iter().filter(|words| stands(words, &tokens[at..]));
+            let longest_first = alternatives.iter().filter(|words| starts_with_words(words, &tokens[at..]));
             let mut lengths: Vec<usize> = longest_first.map(Vec::len).collect();
             lengths.sort_unstable_by(|a, b| b.cmp(a));
             lengths
@@ -148,7 +149,7 @@ fn fit(pieces: &[Piece], tokens: &[Token], at: usize, articles: &[String], captu
 }
 
 /// Where a slot that begins at `at` may end, in the order in which the ends are tried.
-fn ends(take: Take, tokens: &[Token], at: usize, articles: &[String]) -> Vec<usize> {
+fn ends(take: Take, tokens: &[WordToken], at: usize, articles: &[String]) -> Vec<usize> {
     match take {
         Take::Few => (at + 1..=tokens.len()).collect(),
         Take::Many => (at + 1..=tokens.len()).rev().collect(),
@@ -161,13 +162,13 @@ fn ends(take: Take, tokens: &[Token], at: usize, articles: &[String]) -> Vec<usi
     }
 }
 
-fn head_fits(pieces: &[Piece], tokens: &[Token]) -> bool {
+fn head_fits(pieces: &[Piece], tokens: &[WordToken]) -> bool {
     let Some((Piece::Words { alternatives, optional }, rest)) = pieces.split_first() else { return true };
     (*optional && head_fits(rest, tokens))
-        || alternatives.iter().any(|words| stands(words, tokens) && head_fits(rest, &tokens[words.len()..]))
+        || alternatives.iter().any(|words| starts_with_words(words, tokens) && head_fits(rest, &tokens[words.len()..]))
 }
 
-/// Whether these words stand at the beginning of the tokens, unquoted.
-pub(crate) fn stands(words: &[String], tokens: &[Token]) -> bool {
+/// Whether the tokens begin with these words, unquoted.
+pub(crate) fn starts_with_words(words: &[String], tokens: &[WordToken]) -> bool {
     words.len() <= tokens.len() && words.iter().zip(tokens).all(|(word, token)| !token.quoted && token.folded == *word)
 }

@@ -1,30 +1,30 @@
-//! What a person calls an element: its name, its kind, its place in a row, how many of them, and what stands around it.
+//! The words by which a person refers to an element: its name, its kind, an ordinal, a quantity, and words around it.
 
 use crate::language::Language;
-use crate::language::tokens::{Token, words};
+use crate::language::tokens::{WordToken, words};
 
-/// What a person calls an element.
+/// A person's reference to an element.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Phrase {
-    /// As it was written, or what was quoted in it.
+    /// As it is written, or the quotation in it.
     pub text: String,
     pub quoted: bool,
-    /// The content words, folded; those for the kind of element included.
+    /// The content words, folded, with those for the kind of element.
     pub words: Vec<String>,
-    /// What it can mean: "the email field" is called "email field", or is a field called "email", or some field.
+    /// The possible meanings: "the email field" is an element called "email field", or a field called "email".
     pub readings: Vec<Reading>,
-    /// The word for a place in a row, and the place: 1 for the first, -1 for the last.
+    /// The word for an ordinal, and its number: 1 for the first, -1 for the last.
     pub ordinal: Option<(String, i32)>,
-    pub amount: Quantity,
+    pub quantity: Quantity,
     /// Whether the greatest or the least of several is meant.
     pub extreme: Option<Extreme>,
-    /// Words beside a quoted name: they tell where the element stands.
+    /// Words beside a quoted name, which stand near the element on the page.
     pub around: Vec<String>,
-    /// What is quoted in a whole instruction, which may be a name on the page or something to be written there.
+    /// The quotation in a whole instruction, which may be a name on the page or a text to be entered there.
     pub quotation: Option<String>,
 }
 
-/// Which end of a row ordered by number.
+/// The greatest or the least of several numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extreme {
     Most,
@@ -36,14 +36,14 @@ pub(crate) enum Extreme {
 pub(crate) enum Quantity {
     #[default]
     One,
-    /// One, whichever: "a link".
+    /// Any one: "a link".
     Any,
-    /// As many as this, one after the other.
+    /// This many, one after the other.
     Some(usize),
     Every,
 }
 
-/// One way to take a phrase: a name, and roles the person named.
+/// One meaning of a phrase: a name, and the roles that the person named.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Reading {
     pub name: Vec<String>,
@@ -51,10 +51,10 @@ pub(crate) struct Reading {
 }
 
 impl Phrase {
-    pub(crate) fn new(source: &str, tokens: &[Token], language: &Language) -> Self {
+    pub(crate) fn new(source: &str, tokens: &[WordToken], language: &Language) -> Self {
         let mut phrase = Self { text: raw(source, tokens), ..Self::default() };
         let quotation = tokens.iter().find(|token| token.quoted);
-        // Each word with the roles it stands for, if it is one for a kind of element.
+        // Each word with its roles, if it is a word for a kind of element.
         let mut named: Vec<(String, &[String])> = Vec::new();
         let mut compound = 0..0;
         for (at, token) in tokens.iter().enumerate().filter(|(_, token)| !token.quoted) {
@@ -64,7 +64,7 @@ impl Phrase {
             if compound.contains(&at) && !language.roles.contains_key(&token.folded) {
                 continue;
             }
-            // "The field called X": but at the end, or with a capital, it is the name itself.
+            // "The field called X": a naming word at the end, or with a capital letter, is part of the name.
             let naming = language.naming.contains(&token.folded) && at + 1 < tokens.len();
             let small = token.text.chars().all(|c| !c.is_uppercase());
             let after_a_kind = named.iter().any(|(_, roles)| !roles.is_empty());
@@ -73,10 +73,10 @@ impl Phrase {
             } else if language.least.contains(&token.folded) {
                 phrase.extreme = Some(Extreme::Least);
             }
-            if language.here.contains(&token.folded) && small && tokens.len() > 1 && phrase.amount == Quantity::One {
-                phrase.amount = Quantity::Any;
-            } else if let Some(amount) = amount(&tokens[at..], language) {
-                phrase.amount = if phrase.amount == Quantity::One { amount } else { phrase.amount };
+            if language.here.contains(&token.folded) && small && tokens.len() > 1 && phrase.quantity == Quantity::One {
+                phrase.quantity = Quantity::Any;
+            } else if let Some(quantity) = quantity(&tokens[at..], language) {
+                phrase.quantity = if phrase.quantity == Quantity::One { quantity } else { phrase.quantity };
             } else if let Some(ordinal) = language.ordinals.get(&token.folded) {
                 phrase.ordinal = Some((token.folded.clone(), *ordinal));
             } else if !(naming && small && after_a_kind) {
@@ -108,18 +108,18 @@ impl Phrase {
         phrase
     }
 
-    /// A name as it stands, such as a person's answer.
+    /// An exact name, such as a person's answer.
     pub(crate) fn exactly(text: &str) -> Self {
         Self { quoted: true, ..Self::of_words(text, words(text)) }
     }
 
-    /// These words and no kind.
+    /// A phrase of these words, without a kind of element.
     pub(crate) fn of_words(text: &str, words: Vec<String>) -> Self {
         let readings = vec![Reading { name: words.clone(), roles: Vec::new() }];
         Self { text: text.to_owned(), words, readings, ..Self::default() }
     }
 
-    /// The same, but the word for a place in a row is part of the name.
+    /// The phrase with its ordinal as a part of the name.
     pub(crate) fn with_ordinal_as_name(&self) -> Option<Self> {
         let (word, _) = self.ordinal.as_ref()?;
         let with = |words: &[String]| std::iter::once(word).chain(words).cloned().collect();
@@ -145,8 +145,8 @@ fn readings(named: &[(String, &[String])]) -> Vec<Reading> {
     readings
 }
 
-/// "All links", "2 posts": said before what is counted.
-fn amount(tokens: &[Token], language: &Language) -> Option<Quantity> {
+/// "All links", "2 posts": the quantity at the beginning of the tokens.
+fn quantity(tokens: &[WordToken], language: &Language) -> Option<Quantity> {
     let (word, rest) = tokens.split_first()?;
     let next = rest.iter().find(|token| token.quoted || !language.articles.contains(&token.folded))?;
     if language.every.contains(&word.folded) {
@@ -162,8 +162,8 @@ fn amount(tokens: &[Token], language: &Language) -> Option<Quantity> {
 /// The most elements that one instruction is repeated for.
 pub(crate) const MOST_COUNTED: usize = 40;
 
-/// What was written from the first token to the last.
-pub(crate) fn raw(source: &str, tokens: &[Token]) -> String {
+/// The source from the first token to the last; a single token without its quotes.
+pub(crate) fn raw(source: &str, tokens: &[WordToken]) -> String {
     match tokens {
         [] => String::new(),
         [only] => only.text.clone(),

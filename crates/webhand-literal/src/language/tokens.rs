@@ -1,6 +1,6 @@
-//! Words: text folded so that case and accents do not matter, and an instruction cut into tokens.
+//! Splits text into words, folded so that case and accents do not matter, and an instruction into tokens.
 //!
-//! Invariant: what stands between quotes is one token, kept letter by letter.
+//! Invariant: a quotation is one token, kept letter by letter.
 
 use std::ops::Range;
 
@@ -8,19 +8,19 @@ pub(crate) use webhand_model::fold_text;
 
 /// One word of an instruction, or one quotation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Token {
-    /// Without the punctuation around it; a quotation without its quotes.
+pub(crate) struct WordToken {
+    /// The word without the punctuation around it; a quotation without its quotes.
     pub text: String,
     pub folded: String,
     pub quoted: bool,
-    /// Where it stands in the instruction, quotes included.
+    /// The range in the instruction, with the quotes.
     pub span: Range<usize>,
-    /// Where it ends if an exclamation or question mark belongs to it.
+    /// The end of the range with the exclamation or question marks behind the word.
     pub loud_end: usize,
     pub stop: Stop,
 }
 
-/// What follows a token.
+/// The punctuation behind a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stop {
     None,
@@ -41,12 +41,12 @@ pub(crate) fn words(text: &str) -> Vec<String> {
     folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// The most tokens of an instruction that are looked at.
+/// The most tokens of an instruction that are read.
 const MOST_TOKENS: usize = 400;
 
 /// Cuts an instruction into words and quotations.
-pub(crate) fn tokens(text: &str) -> Vec<Token> {
-    let mut found: Vec<Token> = Vec::new();
+pub(crate) fn tokens(text: &str) -> Vec<WordToken> {
+    let mut found: Vec<WordToken> = Vec::new();
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
         if found.len() == MOST_TOKENS {
@@ -78,7 +78,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
     found
 }
 
-/// Signs that may stand before a word and mean nothing here.
+/// Punctuation before a word, which is skipped.
 const OPENING: &str = "(¿¡[";
 const CLOSING: &[char] = &[',', '.', ';', ':', '!', '?', ')', ']', '…'];
 const QUOTES: &[(char, char)] = &[('"', '"'), ('“', '”'), ('«', '»'), ('„', '“'), ('‘', '’'), ('\'', '\''), ('`', '`')];
@@ -95,13 +95,13 @@ fn quotation(text: &str, at: usize, open: char) -> Option<Range<usize>> {
     (end > start).then_some(start..end)
 }
 
-fn quoted(text: &str, at: usize, inside: Range<usize>) -> (Token, usize) {
+fn quoted(text: &str, at: usize, inside: Range<usize>) -> (WordToken, usize) {
     let close = text[inside.end..].chars().next().map_or(0, char::len_utf8);
     let end = inside.end + close;
     let rest = &text[end..];
     let trailing = rest.len() - rest.trim_start_matches(CLOSING).len();
     let content = &text[inside];
-    let token = Token {
+    let token = WordToken {
         text: content.to_owned(),
         folded: fold_text(content),
         quoted: true,
@@ -112,12 +112,12 @@ fn quoted(text: &str, at: usize, inside: Range<usize>) -> (Token, usize) {
     (token, end + trailing)
 }
 
-fn word(text: &str, span: Range<usize>) -> Option<Token> {
+fn word(text: &str, span: Range<usize>) -> Option<WordToken> {
     let whole = &text[span.clone()];
     let bare = whole.trim_end_matches(CLOSING);
     let end = span.start + bare.len();
     let loud = text[end..span.end].chars().take_while(|c| matches!(c, '!' | '?')).count();
-    (!bare.is_empty()).then(|| Token {
+    (!bare.is_empty()).then(|| WordToken {
         text: bare.to_owned(),
         folded: fold_text(bare),
         quoted: false,

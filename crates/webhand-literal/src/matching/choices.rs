@@ -1,12 +1,12 @@
-//! How elements that fit alike are described, so that a person can choose one.
+//! Descriptions of elements that fit equally well, from which a person chooses one.
 
 use webhand_model::Ref;
 
-use crate::memory::Candidate;
-use crate::page::Page;
+use crate::page::PageIndex;
+use crate::progress::Candidate;
 
-/// Elements as a person can tell them apart: by name, by the row they are in, at last by number.
-pub(crate) fn describe_choices(page: &Page<'_>, targets: &[Ref]) -> Vec<Candidate> {
+/// Describes elements so that a person can tell them apart: by name, else by the row that contains them, else by number.
+pub(crate) fn describe_choices(page: &PageIndex<'_>, targets: &[Ref]) -> Vec<Candidate> {
     let mut choices: Vec<Candidate> = Vec::new();
     for target in targets {
         let mut name = page.describe(*target);

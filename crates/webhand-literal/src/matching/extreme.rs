@@ -3,13 +3,13 @@
 use webhand_model::{Ref, find_number};
 
 use crate::language::phrase::Extreme;
-use crate::page::{Page, is_field, is_text};
+use crate::page::{PageIndex, is_field, is_text};
 
 /// The control whose number is the greatest or the least of those like it; nothing where there is none to compare.
 ///
 /// Controls are compared by a length of time where those of the row tell one apart, else by the number in their name,
 /// else by the first number beside them.
-pub(crate) fn extreme(page: &Page<'_>, wanted: Extreme, of_time: bool) -> Option<Ref> {
+pub(crate) fn extreme(page: &PageIndex<'_>, wanted: Extreme, of_time: bool) -> Option<Ref> {
     let nodes = page.nodes();
     let control = |at: &usize| nodes[*at].target.is_some() && !is_field(&nodes[*at].role) && !is_text(&nodes[*at].role);
     let controls: Vec<usize> = (0..nodes.len()).filter(control).collect();
@@ -25,7 +25,7 @@ pub(crate) fn extreme(page: &Page<'_>, wanted: Extreme, of_time: bool) -> Option
     by(&|at| number(&nodes[at].name)).or_else(|| by(&|at| beside(at).find_map(|near| number(&nodes[near].name))))
 }
 
-/// What stands at one end of the row; nothing if it is alone or not the only one there.
+/// The place of the greatest or least number; nothing if there is only one number or two are equal.
 pub(crate) fn end_of(mut numbered: Vec<(f64, usize)>, wanted: Extreme) -> Option<usize> {
     numbered.sort_by(|(one, _), (other, _)| one.total_cmp(other));
     if wanted == Extreme::Most {

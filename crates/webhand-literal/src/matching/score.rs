@@ -1,29 +1,29 @@
-//! How well an element fits what a person calls it.
+//! Scores how well an element fits the phrase that a person uses for it.
 
 use webhand_model::{Node, NodeState, Ref};
 
 use crate::language::concept;
 use crate::language::phrase::{Phrase, Reading};
 use crate::language::tokens::{fold_text, words};
-use crate::matching::Want;
-use crate::page::appearance::looks;
-use crate::page::{Page, is_boilerplate, is_entry, is_field, is_text};
+use crate::matching::TargetUse;
+use crate::page::appearance::appearance_words;
+use crate::page::{PageIndex, is_boilerplate, is_entry, is_field, is_text};
 
-/// What fits: how well, where it stands, and what is touched for it.
+/// An element that fits: its score, its place among the nodes, and the ref to act on.
 pub(crate) type Scored = (u32, usize, Ref);
 
 const EXACT: u32 = 1_000;
-/// How much a kind alone counts, where the person gave no name.
+/// The score for the right kind of element, where the person gave no name.
 const KIND_ONLY: u32 = 400;
 
-/// Everything that fits at all, each element once, in reading order.
-pub(crate) fn scores(page: &Page<'_>, phrase: &Phrase, want: Want) -> Vec<Scored> {
+/// All elements that fit at all, each once, in reading order.
+pub(crate) fn scores(page: &PageIndex<'_>, phrase: &Phrase, target_use: TargetUse) -> Vec<Scored> {
     let mut scored: Vec<Scored> = Vec::new();
     for (at, node) in page.nodes().iter().enumerate() {
         if page.is_echo(at) {
             continue;
         }
-        let Some((score, target)) = score(page, at, node, phrase, want) else { continue };
+        let Some((score, target)) = score(page, at, node, phrase, target_use) else { continue };
         if !scored.iter().any(|(other, _, same)| *same == target && *other >= score) {
             scored.retain(|(_, _, same)| *same != target);
             scored.push((score, at, target));
@@ -32,7 +32,7 @@ pub(crate) fn scores(page: &Page<'_>, phrase: &Phrase, want: Want) -> Vec<Scored
     scored
 }
 
-/// How well a word is among others: 100 the same, less for the same meaning or the same stem.
+/// How well the best of the words in `among` matches `word`: 100 for the same word, less for the same meaning or stem.
 pub(crate) fn quality(word: &str, among: &[String]) -> u32 {
     let meaning = concept(word);
     let one = |other: &String| {
@@ -55,30 +55,30 @@ fn same_stem(one: &str, other: &str) -> bool {
     shared >= 4 && a.abs_diff(b) <= 3 && shared + 2 >= a.max(b)
 }
 
-fn score(page: &Page<'_>, at: usize, node: &Node, phrase: &Phrase, want: Want) -> Option<(u32, Ref)> {
-    let stands_for = |target: Option<Ref>| target.or_else(|| entry_target(page, at, node, want));
-    let target = stands_for(node.target.filter(|_| fits(want, node)))?;
+fn score(page: &PageIndex<'_>, at: usize, node: &Node, phrase: &Phrase, target_use: TargetUse) -> Option<(u32, Ref)> {
+    let stands_for = |target: Option<Ref>| target.or_else(|| entry_target(page, at, node, target_use));
+    let target = stands_for(node.target.filter(|_| fits(target_use, node)))?;
     let context = page.around(at);
-    let own = own_words(page, at, node, want);
+    let own = own_words(page, at, node, target_use);
     let label =
         if node.is(NodeState::Guessed) || page.follows_a_label(at) { page.label_before(at) } else { Vec::new() };
     let symbol =
         phrase.words.is_empty() && !phrase.text.is_empty() && fold_text(node.name.trim()) == fold_text(&phrase.text);
-    let anything = phrase.words.is_empty() && !phrase.quoted && want == Want::Field;
+    let anything = phrase.words.is_empty() && !phrase.quoted && target_use == TargetUse::Field;
     let read = |reading: &Reading| {
-        let by_kind = is_of_kind(node, &reading.roles) || (want == Want::List && opens_a_list(node));
+        let by_kind = is_of_kind(node, &reading.roles) || (target_use == TargetUse::List && opens_a_list(node));
         let kind_alone = reading.name.is_empty() && by_kind && counts_as_kind(page, at, reading, target);
-        let by_name = likeness(&reading.name, &own, &context, want);
-        let guessed = node.is(NodeState::Guessed) && want == Want::Field;
+        let by_name = likeness(&reading.name, &own, &context, target_use);
+        let guessed = node.is(NodeState::Guessed) && target_use == TargetUse::Field;
         let by_name = by_name.map(|likeness| if guessed { likeness * 55 / 100 } else { likeness });
-        // A name guessed from the code is worth less than what stands before the field.
-        let by_label = likeness(&reading.name, &label, &context, want)
+        // A name guessed from the page's code is worth less than the text before the field.
+        let by_label = likeness(&reading.name, &label, &context, target_use)
             .filter(|_| is_field(&node.role) || page.follows_a_label(at));
-        // Of several fields without a name, the one that is still empty is meant.
-        let empty = want == Want::Field && node.value.as_ref().is_none_or(String::is_empty);
+        // Of several fields without a name, an empty one is more likely to be meant.
+        let empty = target_use == TargetUse::Field && node.value.as_ref().is_none_or(String::is_empty);
         let kind_only = if empty { KIND_ONLY + 50 } else { KIND_ONLY };
         let likeness = by_name.max(by_label).or(kind_alone.then_some(kind_only))?;
-        // A role that was named counts for those that have it and against all others.
+        // A role that the person named counts for elements of that role and against all others.
         Some(
             likeness
                 + if by_kind {
@@ -92,17 +92,21 @@ fn score(page: &Page<'_>, at: usize, node: &Node, phrase: &Phrase, want: Want) -
     };
     let special = if symbol { Some(EXACT + 200) } else { anything.then_some(KIND_ONLY + 200) };
     let mut score = phrase.readings.iter().filter_map(read).chain(special).max()?;
-    score += if prefers(want, &node.role) { 45 } else { 0 };
+    score += if prefers(target_use, &node.role) { 45 } else { 0 };
     score += if node.in_view { 15 } else { 0 };
     score += if page.dialog_of(at).is_some() { 45 } else { 0 };
-    score += if node.is(NodeState::Focused) && want == Want::Field { 5 } else { 0 };
-    score -=
-        if node.is(NodeState::Disabled) || (node.is(NodeState::ReadOnly) && want == Want::Field) { 100 } else { 0 };
-    score -= if is_text(&node.role) && want != Want::Text { 90 } else { 0 };
+    score += if node.is(NodeState::Focused) && target_use == TargetUse::Field { 5 } else { 0 };
+    score -= if node.is(NodeState::Disabled) || (node.is(NodeState::ReadOnly) && target_use == TargetUse::Field) {
+        100
+    } else {
+        0
+    };
+    score -= if is_text(&node.role) && target_use != TargetUse::Text { 90 } else { 0 };
     score -= if node.target.is_none() { 60 } else { 0 };
-    // "The text field" has one line, unless its own name says otherwise.
+    // "The text field" means a field of one line, unless the name of a multiline field fits.
     let area = phrase.readings.iter().any(|reading| reading.roles.iter().any(|role| role == MULTILINE));
-    score -= if want == Want::Field && node.is(NodeState::Multiline) && node.is(NodeState::Guessed) && !area {
+    score -= if target_use == TargetUse::Field && node.is(NodeState::Multiline) && node.is(NodeState::Guessed) && !area
+    {
         60
     } else {
         0
@@ -110,8 +114,9 @@ fn score(page: &Page<'_>, at: usize, node: &Node, phrase: &Phrase, want: Want) -
     Some((score, target))
 }
 
-/// "The first result" means an entry of the content, not a link of the menu or the second link of an entry.
-fn counts_as_kind(page: &Page<'_>, at: usize, reading: &Reading, target: Ref) -> bool {
+/// Whether an element counts by its kind alone: "the first result" means an entry of the content, neither a link of a menu
+/// nor the second link of an entry.
+fn counts_as_kind(page: &PageIndex<'_>, at: usize, reading: &Reading, target: Ref) -> bool {
     if !reading.roles.iter().any(|role| is_entry(role)) {
         return true;
     }
@@ -120,37 +125,39 @@ fn counts_as_kind(page: &Page<'_>, at: usize, reading: &Reading, target: Ref) ->
     !menu && entry.map_or_else(|| page.entries().is_empty(), |entry| page.opener(entry) == Some(target))
 }
 
-/// A row that cannot be touched itself stands for what opens it.
-fn entry_target(page: &Page<'_>, at: usize, node: &Node, want: Want) -> Option<Ref> {
-    let opens = matches!(want, Want::Touch | Want::Go | Want::Entry) && is_entry(&node.role) && node.target.is_none();
+/// The element that opens an entry which has no ref of its own.
+fn entry_target(page: &PageIndex<'_>, at: usize, node: &Node, target_use: TargetUse) -> Option<Ref> {
+    let opens = matches!(target_use, TargetUse::Touch | TargetUse::Go | TargetUse::Entry)
+        && is_entry(&node.role)
+        && node.target.is_none();
     if opens { page.opener(at) } else { None }
 }
 
-fn own_words(page: &Page<'_>, at: usize, node: &Node, want: Want) -> Vec<String> {
+fn own_words(page: &PageIndex<'_>, at: usize, node: &Node, target_use: TargetUse) -> Vec<String> {
     if is_entry(&node.role) {
         return words(&page.text_of(at));
     }
     let mut own = words(&node.name);
-    own.extend(looks(page, at));
-    // A date field without a name is still one for a date.
+    own.extend(appearance_words(page, at));
+    // The type of a field counts as a word: a date field without a name is still found as "date".
     own.extend(node.parsed_states().filter_map(NodeState::input_type).map(str::to_owned));
     if own.is_empty() && is_field(&node.role) {
         own = page.label_before(at);
     }
-    if own.is_empty() && want != Want::Field {
+    if own.is_empty() && target_use != TargetUse::Field {
         own = words(&page.text_of(at));
     }
     own
 }
 
-/// How well the words wanted fit the words an element goes by, at most [`EXACT`].
-fn likeness(wanted: &[String], own: &[String], context: &[String], want: Want) -> Option<u32> {
+/// How well the wanted words fit the words of an element, at most [`EXACT`].
+fn likeness(wanted: &[String], own: &[String], context: &[String], target_use: TargetUse) -> Option<u32> {
     let (first, count) = (wanted.first()?, u32::try_from(wanted.len()).ok()?);
     if wanted == own {
         return Some(EXACT);
     }
     let qualities: Vec<u32> = wanted.iter().map(|word| quality(word, own)).collect();
-    if qualities.iter().all(|quality| *quality == 0) || (want == Want::Named && quality(first, own) == 0) {
+    if qualities.iter().all(|quality| *quality == 0) || (target_use == TargetUse::Named && quality(first, own) == 0) {
         return None;
     }
     let around = |(word, quality): (&String, &u32)| if *quality > 0 { *quality } else { quality_around(word, context) };
@@ -161,57 +168,61 @@ fn likeness(wanted: &[String], own: &[String], context: &[String], want: Want) -
     if matched == count {
         return Some(500 + 2 * total / count + 100 * matched.min(length) / length);
     }
-    // The verb of a named deed is sure already; of any other name most words must be there.
-    let enough = if want == Want::Named { matched * 2 >= count } else { matched * 3 >= count * 2 };
+    // For a named action the verb fits already, so fewer words are enough; otherwise most words must fit.
+    let enough = if target_use == TargetUse::Named { matched * 2 >= count } else { matched * 3 >= count * 2 };
     enough.then_some(100 + 2 * total / count)
 }
 
-/// A word found only in the row around an element counts less than one in its name.
+/// A word that stands only in the row around an element counts less than one in its name.
 fn quality_around(word: &str, context: &[String]) -> u32 {
     quality(word, context) * 6 / 10
 }
 
-/// Whether an element is of one of these kinds; a field for several lines is one of its own.
+/// Whether an element is of one of these kinds; a multiline field is a kind of its own.
 fn is_of_kind(node: &Node, kinds: &[String]) -> bool {
     kinds.contains(&node.role) || (node.is(NodeState::Multiline) && kinds.iter().any(|kind| kind == MULTILINE))
 }
 
 const MULTILINE: &str = "multiline";
 
-/// A button that is only an arrow opens a list.
+/// Whether a button opens a list: it says so, or shows only an arrow.
 fn opens_a_list(node: &Node) -> bool {
     node.role == "button"
         && (matches!(node.name.trim(), "▾" | "▼" | "⌄" | "⏷") || node.is(NodeState::HasPopup("listbox")))
 }
 
-pub(crate) fn fits(want: Want, node: &Node) -> bool {
+pub(crate) fn fits(target_use: TargetUse, node: &Node) -> bool {
     let role = node.role.as_str();
-    match want {
-        Want::Touch => role != "iframe",
-        Want::Named => !is_field(role) && role != "iframe",
-        Want::Go => !is_field(role) && !matches!(role, "iframe" | "checkbox" | "radio" | "switch"),
-        Want::Field => is_field(role) || node.is(NodeState::Editable) || node.is(NodeState::Multiline),
-        Want::List => {
+    match target_use {
+        TargetUse::Touch => role != "iframe",
+        TargetUse::Named => !is_field(role) && role != "iframe",
+        TargetUse::Go => !is_field(role) && !matches!(role, "iframe" | "checkbox" | "radio" | "switch"),
+        TargetUse::Field => is_field(role) || node.is(NodeState::Editable) || node.is(NodeState::Multiline),
+        TargetUse::List => {
             matches!(role, "combobox" | "listbox" | "radiogroup" | "menu" | "button" | "slider" | "spinbutton")
         }
-        Want::Tick => matches!(role, "checkbox" | "switch" | "radio" | "menuitemcheckbox" | "menuitemradio" | "option"),
-        Want::Entry => !is_field(role) && !is_text(role) && role != "iframe",
-        Want::Text => is_text(role) || node.is(NodeState::Multiline),
-        Want::Scroll => node.is(NodeState::Scrollable) || node.is(NodeState::Multiline) || is_field(role),
-        Want::Choice => !matches!(role, "textbox" | "searchbox" | "spinbutton" | "iframe" | "combobox" | "listbox"),
+        TargetUse::Tick => {
+            matches!(role, "checkbox" | "switch" | "radio" | "menuitemcheckbox" | "menuitemradio" | "option")
+        }
+        TargetUse::Entry => !is_field(role) && !is_text(role) && role != "iframe",
+        TargetUse::Text => is_text(role) || node.is(NodeState::Multiline),
+        TargetUse::Scroll => node.is(NodeState::Scrollable) || node.is(NodeState::Multiline) || is_field(role),
+        TargetUse::Choice => {
+            !matches!(role, "textbox" | "searchbox" | "spinbutton" | "iframe" | "combobox" | "listbox")
+        }
     }
 }
 
-fn prefers(want: Want, role: &str) -> bool {
-    match want {
-        Want::Touch | Want::Named => matches!(role, "button" | "link" | "tab" | "menuitem"),
-        Want::Go => matches!(role, "link" | "tab" | "menuitem"),
-        Want::Field => matches!(role, "textbox" | "searchbox"),
-        Want::List => matches!(role, "combobox" | "listbox"),
-        Want::Tick => matches!(role, "checkbox" | "switch" | "radio"),
-        Want::Entry => is_entry(role),
-        Want::Text => is_text(role),
-        Want::Scroll => false,
-        Want::Choice => matches!(role, "option" | "radio" | "checkbox" | "menuitemradio"),
+fn prefers(target_use: TargetUse, role: &str) -> bool {
+    match target_use {
+        TargetUse::Touch | TargetUse::Named => matches!(role, "button" | "link" | "tab" | "menuitem"),
+        TargetUse::Go => matches!(role, "link" | "tab" | "menuitem"),
+        TargetUse::Field => matches!(role, "textbox" | "searchbox"),
+        TargetUse::List => matches!(role, "combobox" | "listbox"),
+        TargetUse::Tick => matches!(role, "checkbox" | "switch" | "radio"),
+        TargetUse::Entry => is_entry(role),
+        TargetUse::Text => is_text(role),
+        TargetUse::Scroll => false,
+        TargetUse::Choice => matches!(role, "option" | "radio" | "checkbox" | "menuitemradio"),
     }
 }

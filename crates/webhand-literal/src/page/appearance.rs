@@ -1,12 +1,12 @@
-//! What an element looks like, in words people use: its colour, its shape, whether it is large, a digit or a letter.
+//! The appearance of an element in words that people use: colour, shape, large or small, digit or letter.
 
 use webhand_model::NodeState;
 
 use crate::language::tokens::words;
-use crate::page::Page;
+use crate::page::PageIndex;
 
-/// The words for the look of a node, in the language of the snapshot.
-pub(crate) fn looks(page: &Page<'_>, at: usize) -> Vec<String> {
+/// The words for the appearance of a node, in the language of the snapshot.
+pub(crate) fn appearance_words(page: &PageIndex<'_>, at: usize) -> Vec<String> {
     let node = &page.nodes()[at];
     let mut own: Vec<String> = Vec::new();
     let Some(size) = size(page, at) else { return own };
@@ -14,7 +14,7 @@ pub(crate) fn looks(page: &Page<'_>, at: usize) -> Vec<String> {
     if !words(&node.name).contains(&node.role) && node.role != "button" {
         own.push(node.role.clone());
     }
-    // "Large" is said beside something smaller.
+    // "Large" means larger than another drawn element.
     let sizes = (0..page.nodes().len()).filter_map(|other| self::size(page, other));
     let (least, most) = sizes.fold((size, size), |(least, most), other| (least.min(other), most.max(other)));
     if most > least {
@@ -28,8 +28,8 @@ pub(crate) fn looks(page: &Page<'_>, at: usize) -> Vec<String> {
     own
 }
 
-/// The greater side of what is drawn, in pixels.
-fn size(page: &Page<'_>, at: usize) -> Option<u32> {
+/// The longer side of a drawn element, in pixels.
+fn size(page: &PageIndex<'_>, at: usize) -> Option<u32> {
     page.nodes()[at].parsed_states().find_map(NodeState::size)?.split('x').filter_map(|side| side.parse().ok()).max()
 }
 

@@ -1,4 +1,4 @@
-//! Markdown as a person is told it: the words of its links and pictures, and their addresses only where asked for.
+//! Markdown as plain text for a person: the words of links and pictures, and addresses only on request.
 
 /// Whether the addresses behind links are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -7,11 +7,11 @@ pub(crate) enum Addresses {
     Shown,
 }
 
-/// The longest address that is taken for one, in bytes.
+/// The longest text that counts as an address, in bytes.
 const MOST_ADDRESS: usize = 400;
 
-/// Without empty lines; `[text](address)` becomes the text, and what only looks alike stays as it is.
-pub(crate) fn plain(markdown: &str, addresses: Addresses) -> String {
+/// The text without empty lines; `[text](address)` becomes the text, and brackets that are no link stay.
+pub(crate) fn to_plain_text(markdown: &str, addresses: Addresses) -> String {
     let lines = markdown.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.map(|line| without_links(line, addresses)).collect::<Vec<_>>().join("\n")
 }
@@ -42,7 +42,7 @@ fn without_links(line: &str, addresses: Addresses) -> String {
     plain
 }
 
-/// What stands between the parentheses behind a link's text: an address, or nothing for a picture without one.
+/// The address between the parentheses behind a link's text; empty for a picture without one.
 fn address(rest: &str) -> Option<&str> {
     let inside = rest.strip_prefix('(')?;
     let mut depth = 1;

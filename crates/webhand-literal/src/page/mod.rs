@@ -1,8 +1,11 @@
-//! A snapshot with what a reader needs beside it: who lies in whom, and what an entry says as a whole.
+//! A snapshot with an index beside it: the parent of each node, the text of an entry as a whole, and the nodes that only
+//! repeat the task.
+//!
+//! It only reads the snapshot. Positions (`at`, `entry`, `row`) are places in [`PageIndex::nodes`].
 
 pub(crate) mod appearance;
+pub(crate) mod content;
 pub(crate) mod markdown;
-pub(crate) mod retell;
 
 use webhand_model::{Node, NodeState, Ref, Snapshot, truncate};
 
@@ -10,23 +13,23 @@ use crate::language::tokens::words;
 
 /// A snapshot, ready to be searched.
 #[derive(Debug)]
-pub(crate) struct Page<'a> {
+pub(crate) struct PageIndex<'a> {
     pub snapshot: &'a Snapshot,
     parents: Vec<Option<usize>>,
-    /// Which nodes only repeat what the person asked for.
+    /// Which nodes only repeat the text of the task.
     echoes: Vec<bool>,
-    /// The entry that is spoken of, where instructions are for each of several.
-    turned_to: Option<usize>,
+    /// The entry that the current round of instructions is for.
+    current_entry: Option<usize>,
 }
 
-/// The most nodes before a control that tell where it stands.
+/// The most nodes before a control that count as its surroundings.
 const MOST_AROUND: usize = 12;
-/// What stands between the cells of a row that is told in one line.
+/// The separator between the cells of a row that a snapshot writes in one line.
 const CELL_GAP: &str = " — ";
-/// The most characters of an entry that are looked at.
+/// The most characters of an entry that are read.
 const MOST_ENTRY: usize = 600;
 
-impl<'a> Page<'a> {
+impl<'a> PageIndex<'a> {
     pub(crate) fn new(snapshot: &'a Snapshot, task: &str) -> Self {
         let mut open: Vec<usize> = Vec::new();
         let nodes = &snapshot.nodes;
@@ -41,32 +44,32 @@ impl<'a> Page<'a> {
         let parents = nodes.iter().enumerate().map(parent).collect();
         let task = words(task);
         let echoes = nodes.iter().map(|node| is_text(&node.role) && echoes(&words(&node.name), &task)).collect();
-        Self { snapshot, parents, echoes, turned_to: None }
+        Self { snapshot, parents, echoes, current_entry: None }
     }
 
-    /// Whether a node only repeats the task, as pages do that show their visitors what to do.
+    /// Whether a node only repeats the task, as on pages that show their visitors what to do.
     pub(crate) fn is_echo(&self, at: usize) -> bool {
         self.echoes[at]
     }
 
-    pub(crate) fn turn_to(&mut self, entry: Option<usize>) {
-        self.turned_to = entry;
+    pub(crate) fn set_current_entry(&mut self, entry: Option<usize>) {
+        self.current_entry = entry;
     }
 
-    pub(crate) fn turned_to(&self) -> Option<usize> {
-        self.turned_to
+    pub(crate) fn current_entry(&self) -> Option<usize> {
+        self.current_entry
     }
 
-    /// Whether a node belongs to the entry that is spoken of.
-    pub(crate) fn is_turned_to(&self, at: usize) -> bool {
-        self.turned_to.is_some_and(|entry| at == entry || self.inside(entry).contains(&at))
+    /// Whether a node belongs to the current entry.
+    pub(crate) fn is_in_current_entry(&self, at: usize) -> bool {
+        self.current_entry.is_some_and(|entry| at == entry || self.inside(entry).contains(&at))
     }
 
     pub(crate) fn nodes(&self) -> &'a [Node] {
         &self.snapshot.nodes
     }
 
-    /// What lies in a node, without it.
+    /// The descendants of a node.
     pub(crate) fn inside(&self, at: usize) -> std::ops::Range<usize> {
         let depth = self.nodes()[at].depth;
         let length = self.nodes()[at + 1..].iter().take_while(|node| node.depth > depth).count();
@@ -86,8 +89,8 @@ impl<'a> Page<'a> {
         self.echoes.contains(&true)
     }
 
-    /// The words among which a node stands: of the entry or control it lies in, else what comes between it and the
-    /// one before that is called the same.
+    /// The words around a node: of the entry or control that contains it, else of the nodes between it and the previous node
+    /// of the same name.
     pub(crate) fn around(&self, at: usize) -> Vec<String> {
         let nodes = self.nodes();
         if let Some(entry) = self.entry_of(at) {
@@ -97,25 +100,25 @@ impl<'a> Page<'a> {
         if let Some(owner) = owner {
             return words(&nodes[owner].name);
         }
-        // A guessed name may say how the element looks at the moment, behind what it is.
+        // A guessed name begins with the kind of element; the words behind it may describe its present state.
         let called = |other: usize| {
             let name = &nodes[other].name;
             if nodes[other].is(NodeState::Guessed) { name.split(' ').next().unwrap_or_default() } else { name.as_str() }
         };
         let alike = |other: &usize| nodes[*other].role == nodes[at].role && called(*other) == called(at);
         let start = (0..at).rev().find(alike).map_or(0, |before| before + 1).max(at.saturating_sub(MOST_AROUND));
-        // Without another of its name, what is near says little.
+        // Without another node of the same name, the nodes before it do not tell it apart.
         let repeated = (0..nodes.len()).any(|other| other != at && alike(&other));
         let near = (start..at).filter(|other| repeated && !self.is_echo(*other));
         near.flat_map(|other| words(&self.own_text(other))).collect()
     }
 
-    /// Whether a node lies in a dialog, and the dialog.
+    /// The dialog that contains a node.
     pub(crate) fn dialog_of(&self, at: usize) -> Option<usize> {
         self.ancestors(at).find(|above| is_dialog(&self.nodes()[*above].role))
     }
 
-    /// All text of a node and what is in it, nothing twice.
+    /// The text of a node and its descendants, without repetitions.
     pub(crate) fn text_of(&self, at: usize) -> String {
         let mut text = self.own_text(at);
         let named_by_content = !text.is_empty();
@@ -137,7 +140,7 @@ impl<'a> Page<'a> {
         truncate(&text, MOST_ENTRY).into_owned()
     }
 
-    /// What a node itself says.
+    /// The name and value of a node.
     pub(crate) fn own_text(&self, at: usize) -> String {
         let node = &self.nodes()[at];
         match &node.value {
@@ -161,7 +164,7 @@ impl<'a> Page<'a> {
         nodes[at].is(NodeState::Header) || self.inside(at).any(|inner| nodes[inner].role == "columnheader")
     }
 
-    /// What the cells of a row say, one after the other.
+    /// The texts of the cells of a row.
     pub(crate) fn cells(&self, row: usize) -> Vec<String> {
         let depth = self.nodes()[row].depth + 1;
         let cells: Vec<String> =
@@ -170,7 +173,7 @@ impl<'a> Page<'a> {
         if cells.is_empty() { joined() } else { cells }
     }
 
-    /// What the columns of the table around a row are called.
+    /// The column headers of the table that contains a row.
     pub(crate) fn headers(&self, row: usize) -> Vec<String> {
         let table =
             |at: usize| self.ancestors(at).find(|above| matches!(self.nodes()[*above].role.as_str(), "table" | "grid"));
@@ -178,7 +181,7 @@ impl<'a> Page<'a> {
         header.filter(|at| table(*at) == table(row)).map(|at| self.cells(at)).unwrap_or_default()
     }
 
-    /// What opens an entry: itself, or the first link or other element in it.
+    /// The element that opens an entry: its first link, the entry itself, or its first other element.
     pub(crate) fn opener(&self, entry: usize) -> Option<Ref> {
         let nodes = self.nodes();
         let link = self.inside(entry).find(|at| nodes[*at].role == "link" && nodes[*at].target.is_some());
@@ -186,7 +189,7 @@ impl<'a> Page<'a> {
         link.and_then(|at| nodes[at].target).or(nodes[entry].target).or_else(|| any().and_then(|at| nodes[at].target))
     }
 
-    /// Words a field without a name goes by: the text just before it.
+    /// The words of the text just before a field, which label a field without a name.
     pub(crate) fn label_before(&self, at: usize) -> Vec<String> {
         let nodes = self.nodes();
         let before = (at.saturating_sub(2)..at)
@@ -195,7 +198,7 @@ impl<'a> Page<'a> {
         before.map(|near| words(&nodes[near].name)).unwrap_or_default()
     }
 
-    /// Whether a text that ends in a colon stands just before.
+    /// Whether the node just before is a text that ends in a colon.
     pub(crate) fn follows_a_label(&self, at: usize) -> bool {
         at.checked_sub(1).is_some_and(|before| {
             let before = &self.nodes()[before];
@@ -203,7 +206,7 @@ impl<'a> Page<'a> {
         })
     }
 
-    /// Tells whether two looks show the same.
+    /// A hash of names and address: two looks with the same fingerprint show the same.
     pub(crate) fn fingerprint(&self) -> String {
         let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
         let texts = self.nodes().iter().map(|node| node.name.as_str()).chain([self.snapshot.url.as_str()]);
@@ -218,14 +221,14 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Whether a text is the task itself, or how it begins or ends.
+/// Whether a text contains the task, or is its beginning or end.
 fn echoes(own: &[String], task: &[String]) -> bool {
     let part = own.len() >= 3 && (task.starts_with(own) || task.ends_with(own));
     let whole = task.len() >= 3 && own.windows(task.len()).any(|window| window == task);
     part || whole
 }
 
-/// What is only there to be read.
+/// Whether a role is that of plain text, which cannot be operated.
 pub(crate) fn is_text(role: &str) -> bool {
     matches!(role, "text" | "paragraph" | "heading")
 }

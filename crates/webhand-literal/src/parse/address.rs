@@ -2,7 +2,7 @@
 
 use webhand_model::WebUrl;
 
-/// The address in a phrase, if it is one as people write them.
+/// The address that a phrase is, with or without its scheme.
 pub(crate) fn address(text: &str) -> Option<String> {
     let written = text.trim().trim_end_matches(['.', ',']);
     let (scheme, rest) = written.split_once("://").map_or((None, written), |(scheme, rest)| (Some(scheme), rest));

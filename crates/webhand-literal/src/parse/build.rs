@@ -1,27 +1,25 @@
-//! From a clause and what its slots took to the one instruction it is.
+//! From a matched clause to the one instruction it is.
 
 use webhand_model::{Direction, LoneSeparator, normalize_number};
 
 use crate::language::InstructionKind;
-use crate::language::pattern::{Captures, Slot};
+use crate::language::pattern::PatternSlot;
 use crate::language::phrase::{Phrase, raw};
-use crate::language::tokens::{Token, tokens, words};
+use crate::language::tokens::{WordToken, tokens, words};
 use crate::parse::Parser;
-use crate::parse::enter::{is_turned, numbers};
-use crate::parse::instruction::{Aggregate, Condition, DialogAnswer, Instruction, Tick, Touch, Until};
+use crate::parse::clause::MatchedClause;
+use crate::parse::enter::{is_dial, numbers};
+use crate::parse::instruction::{Aggregate, ConditionKind, DialogAnswer, Instruction, Tick, Touch, Until};
 
 impl Parser<'_> {
-    pub(crate) fn build(&self, does: InstructionKind, clause: &[Token], captures: &Captures) -> Option<Instruction> {
-        let slot =
-            |wanted: Slot| captures.iter().find(|(slot, _)| *slot == wanted).map(|(_, range)| &clause[range.clone()]);
-        let phrase = |wanted: Slot| slot(wanted).map(|tokens| Phrase::new(self.source, tokens, self.language));
-        let text = |wanted: Slot| slot(wanted).map(|tokens| self.value(tokens)).unwrap_or_default();
-        Some(match does {
-            InstructionKind::Open => Instruction::Open { place: phrase(Slot::Place)? },
-            InstructionKind::Click => Instruction::Touch { how: Touch::Click, target: phrase(Slot::Target)? },
-            InstructionKind::DoubleClick => Instruction::Touch { how: Touch::Double, target: phrase(Slot::Target)? },
-            InstructionKind::Hover => Instruction::Touch { how: Touch::Hover, target: phrase(Slot::Target)? },
-            InstructionKind::Focus => Instruction::Touch { how: Touch::Focus, target: phrase(Slot::Target)? },
+    /// The instruction of a clause; nothing where a slot is missing, or where the clause is made of several instructions.
+    pub(crate) fn build_instruction(&self, kind: InstructionKind, clause: &MatchedClause<'_>) -> Option<Instruction> {
+        Some(match kind {
+            InstructionKind::Open => Instruction::Open { place: clause.phrase(PatternSlot::Place)? },
+            InstructionKind::Click => touch(Touch::Click, clause)?,
+            InstructionKind::DoubleClick => touch(Touch::Double, clause)?,
+            InstructionKind::Hover => touch(Touch::Hover, clause)?,
+            InstructionKind::Focus => touch(Touch::Focus, clause)?,
             InstructionKind::Fill
             | InstructionKind::FillAndSubmit
             | InstructionKind::FillLower
@@ -29,69 +27,48 @@ impl Parser<'_> {
             | InstructionKind::Copy
             | InstructionKind::Complete
             | InstructionKind::Note
-            | InstructionKind::Solve => {
-                return self.entering(does, slot(Slot::Value).unwrap_or_default(), phrase(Slot::Field));
-            }
-            InstructionKind::If => Instruction::When { what: phrase(Slot::About)?, holds: Condition::IfThere, skip: 0 },
-            InstructionKind::Unless => {
-                Instruction::When { what: phrase(Slot::About)?, holds: Condition::UnlessThere, skip: 0 }
-            }
-            InstructionKind::Within => Instruction::Within { what: phrase(Slot::About)?.words },
-            InstructionKind::Highlight => Instruction::Highlight { target: phrase(Slot::Target)? },
-            InstructionKind::Drag => Instruction::Drag { what: phrase(Slot::Target)?, to: phrase(Slot::Place)? },
-            // Made of several instructions, or of none.
+            | InstructionKind::Solve => return self.build_input(kind, clause),
+            InstructionKind::If => condition(ConditionKind::IfThere, clause)?,
+            InstructionKind::Unless => condition(ConditionKind::UnlessThere, clause)?,
+            InstructionKind::Within => Instruction::Within { what: clause.phrase(PatternSlot::About)?.words },
+            InstructionKind::Highlight => Instruction::Highlight { target: clause.phrase(PatternSlot::Target)? },
+            InstructionKind::Drag => drag(clause)?,
             InstructionKind::Hint | InstructionKind::ForEach | InstructionKind::ReplyWith | InstructionKind::PassOn => {
                 return None;
             }
-            InstructionKind::Clear => Instruction::Clear { field: phrase(Slot::Field)? },
-            InstructionKind::Choose => return choosing(phrase(Slot::Option)?, &text(Slot::Option), phrase(Slot::List)),
-            InstructionKind::Check => Instruction::Tick { target: phrase(Slot::Target)?, to: Tick::On },
-            InstructionKind::Uncheck => Instruction::Tick { target: phrase(Slot::Target)?, to: Tick::Off },
-            InstructionKind::Search => {
-                Instruction::Search(self.search(slot(Slot::Query)?, clause, phrase(Slot::Place)))
-            }
-            InstructionKind::LookUp => Instruction::Search(self.look_up(slot(Slot::Query)?, phrase(Slot::Place))),
-            InstructionKind::AskWhatSomeoneSaid => Instruction::Search(self.what_someone_said(slot(Slot::Query)?)?),
+            InstructionKind::Clear => Instruction::Clear { field: clause.phrase(PatternSlot::Field)? },
+            InstructionKind::Choose => return choose(clause),
+            InstructionKind::Check => tick(Tick::On, clause)?,
+            InstructionKind::Uncheck => tick(Tick::Off, clause)?,
+            InstructionKind::Search => self.build_search(clause)?,
+            InstructionKind::LookUp => self.build_look_up(clause)?,
+            InstructionKind::AskWhatSomeoneSaid => self.build_message_search(clause)?,
             InstructionKind::ScrollDown => scroll(Direction::Down, None),
             InstructionKind::ScrollUp => scroll(Direction::Up, None),
             InstructionKind::ScrollToEnd => scroll(Direction::Bottom, None),
             InstructionKind::ScrollToTop => scroll(Direction::Top, None),
-            InstructionKind::ScrollInsideToEnd => {
-                scroll(Direction::Bottom, phrase(Slot::Target).filter(|one| !self.is_page(one)))
-            }
-            InstructionKind::ScrollInsideToTop => {
-                scroll(Direction::Top, phrase(Slot::Target).filter(|one| !self.is_page(one)))
-            }
-            InstructionKind::Wait => {
-                Instruction::Wait(slot(Slot::Text).map_or(Until::Rest, |_| Until::There(text(Slot::Text))))
-            }
-            InstructionKind::WaitUntilGone => Instruction::Wait(Until::Gone(text(Slot::Text))),
-            InstructionKind::Pause => Instruction::Wait(Until::Passed(self.milliseconds(&text(Slot::Amount))?)),
-            InstructionKind::Press => self.press(phrase(Slot::Target)?),
+            InstructionKind::ScrollInsideToEnd => scroll(Direction::Bottom, self.scrolled_element(clause)),
+            InstructionKind::ScrollInsideToTop => scroll(Direction::Top, self.scrolled_element(clause)),
+            InstructionKind::Wait => Instruction::Wait(wait_condition(clause)),
+            InstructionKind::WaitUntilGone => Instruction::Wait(Until::Gone(clause.typed_text(PatternSlot::Text))),
+            InstructionKind::Pause => Instruction::Wait(Until::Passed(self.milliseconds(clause)?)),
+            InstructionKind::Press => self.build_press(clause.phrase(PatternSlot::Target)?),
             InstructionKind::Back => Instruction::Back,
             InstructionKind::Forward => Instruction::Forward,
             InstructionKind::Reload => Instruction::Reload,
-            InstructionKind::Accept => Instruction::Answer { with: DialogAnswer::Accept, about: phrase(Slot::Target) },
-            InstructionKind::Dismiss => {
-                Instruction::Answer { with: DialogAnswer::Dismiss, about: phrase(Slot::Target) }
-            }
-            InstructionKind::Read => {
-                Instruction::Read { about: slot(Slot::About).map(|about| raw(self.source, about)).unwrap_or_default() }
-            }
-            InstructionKind::Count => Instruction::Count { what: raw(self.source, slot(Slot::About)?) },
-            InstructionKind::Total => {
-                Instruction::Aggregate { how: Aggregate::Sum, what: raw(self.source, slot(Slot::About)?) }
-            }
-            InstructionKind::Average => {
-                Instruction::Aggregate { how: Aggregate::Average, what: raw(self.source, slot(Slot::About)?) }
-            }
+            InstructionKind::Accept => answer(DialogAnswer::Accept, clause),
+            InstructionKind::Dismiss => answer(DialogAnswer::Dismiss, clause),
+            InstructionKind::Read => Instruction::Read { about: clause.raw(PatternSlot::About).unwrap_or_default() },
+            InstructionKind::Count => Instruction::Count { what: clause.raw(PatternSlot::About)? },
+            InstructionKind::Total => aggregate(Aggregate::Sum, clause)?,
+            InstructionKind::Average => aggregate(Aggregate::Average, clause)?,
             InstructionKind::LogIn => Instruction::LogIn,
-            InstructionKind::Named => Instruction::Named { target: self.named(clause) },
+            InstructionKind::Named => Instruction::Named { target: self.named_target(clause.tokens) },
         })
     }
 
-    /// A text to be typed: what is quoted in it, else all of it with its marks.
-    pub(crate) fn value(&self, tokens: &[Token]) -> String {
+    /// A text to be typed: the quotation in it, else all of it with its punctuation.
+    pub(crate) fn typed_text(&self, tokens: &[WordToken]) -> String {
         match (tokens.iter().find(|token| token.quoted), tokens) {
             (Some(quotation), _) => quotation.text.clone(),
             (None, []) => String::new(),
@@ -102,22 +79,23 @@ impl Parser<'_> {
         }
     }
 
-    /// The whole instruction as a name: quotes in it are no longer the name alone.
-    fn named(&self, clause: &[Token]) -> Phrase {
+    /// The whole clause as the name of an element: a quotation is then only a part of the name.
+    fn named_target(&self, clause: &[WordToken]) -> Phrase {
         let plain = clause.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ");
         let plain: String = plain.chars().map(|c| if "\"“”«»'‘’`".contains(c) { ' ' } else { c }).collect();
         let quotation = clause.iter().find(|token| token.quoted).map(|token| token.text.clone());
         Phrase { text: raw(self.source, clause), quotation, ..Phrase::new(&plain, &tokens(&plain), self.language) }
     }
 
-    fn milliseconds(&self, amount: &str) -> Option<u32> {
-        let seconds = normalize_number(amount, LoneSeparator::PartsDecimals).ok().and_then(|plain| plain.parse().ok());
-        let seconds = seconds.or_else(|| self.language.ordinals.get(amount).map(|number| f64::from(*number)));
+    fn milliseconds(&self, clause: &MatchedClause<'_>) -> Option<u32> {
+        let amount = clause.typed_text(PatternSlot::Amount);
+        let seconds = normalize_number(&amount, LoneSeparator::PartsDecimals).ok().and_then(|plain| plain.parse().ok());
+        let seconds = seconds.or_else(|| self.language.ordinals.get(&amount).map(|number| f64::from(*number)));
         let bounded = (seconds.unwrap_or(1.0) * 1000.0).clamp(0.0, 60_000.0);
         format!("{bounded:.0}").parse().ok()
     }
 
-    fn press(&self, target: Phrase) -> Instruction {
+    fn build_press(&self, target: Phrase) -> Instruction {
         let name = words(&target.text).join(" ");
         let bare = target.words.join(" ");
         let key = [name, bare].iter().find_map(|name| self.language.keys.get(name).cloned());
@@ -128,20 +106,53 @@ impl Parser<'_> {
         }
     }
 
-    /// "The page" scrolls as a whole.
-    fn is_page(&self, phrase: &Phrase) -> bool {
-        phrase.words.iter().all(|word| self.language.whole.contains(word))
+    /// The element to scroll; nothing for "the page", which scrolls as a whole.
+    fn scrolled_element(&self, clause: &MatchedClause<'_>) -> Option<Phrase> {
+        let is_page = |phrase: &Phrase| phrase.words.iter().all(|word| self.language.whole.contains(word));
+        clause.phrase(PatternSlot::Target).filter(|phrase| !is_page(phrase))
     }
 }
 
-/// One of the things that a list, or the page, offers. `written` is the option as it stands in the instruction.
-fn choosing(option: Phrase, written: &str, list: Option<Phrase>) -> Option<Instruction> {
-    Some(match list {
-        // "The card with the greatest number" is one thing, not a choice in another.
+fn touch(how: Touch, clause: &MatchedClause<'_>) -> Option<Instruction> {
+    Some(Instruction::Touch { how, target: clause.phrase(PatternSlot::Target)? })
+}
+
+fn tick(to: Tick, clause: &MatchedClause<'_>) -> Option<Instruction> {
+    Some(Instruction::Tick { target: clause.phrase(PatternSlot::Target)?, to })
+}
+
+fn drag(clause: &MatchedClause<'_>) -> Option<Instruction> {
+    Some(Instruction::Drag { what: clause.phrase(PatternSlot::Target)?, to: clause.phrase(PatternSlot::Place)? })
+}
+
+/// The parser of the whole task counts the instructions to skip.
+fn condition(holds: ConditionKind, clause: &MatchedClause<'_>) -> Option<Instruction> {
+    Some(Instruction::When { what: clause.phrase(PatternSlot::About)?, holds, skip: 0 })
+}
+
+fn answer(with: DialogAnswer, clause: &MatchedClause<'_>) -> Instruction {
+    Instruction::Answer { with, about: clause.phrase(PatternSlot::Target) }
+}
+
+fn aggregate(how: Aggregate, clause: &MatchedClause<'_>) -> Option<Instruction> {
+    Some(Instruction::Aggregate { how, what: clause.raw(PatternSlot::About)? })
+}
+
+fn wait_condition(clause: &MatchedClause<'_>) -> Until {
+    clause.slot(PatternSlot::Text).map_or(Until::Rest, |_| Until::There(clause.typed_text(PatternSlot::Text)))
+}
+
+/// One of the options that a list, or the page, offers.
+fn choose(clause: &MatchedClause<'_>) -> Option<Instruction> {
+    let option = clause.phrase(PatternSlot::Option)?;
+    Some(match clause.phrase(PatternSlot::List) {
+        // "The card with the greatest number" is one element, not an option of a list.
         Some(Phrase { extreme: extreme @ Some(_), .. }) => {
             Instruction::Touch { how: Touch::Click, target: Phrase { extreme, ..option } }
         }
-        Some(control) if is_turned(&control) => Instruction::Dial { values: numbers(written)?, control },
+        Some(control) if is_dial(&control) => {
+            Instruction::Dial { values: numbers(&clause.typed_text(PatternSlot::Option))?, control }
+        }
         list => Instruction::Choose { option, list },
     })
 }

@@ -1,52 +1,49 @@
-//! Clauses that come to several instructions: a way through a menu, a message answered or passed on.
+//! Clauses that become several instructions: a path through a menu, a message answered or passed on.
 
 use crate::language::InstructionKind;
-use crate::language::pattern::{Captures, Slot};
+use crate::language::pattern::PatternSlot;
 use crate::language::phrase::{Phrase, raw};
-use crate::language::tokens::{Token, tokens};
+use crate::language::tokens::tokens;
 use crate::parse::Parser;
-use crate::parse::instruction::{After, Instruction, Touch};
+use crate::parse::clause::MatchedClause;
+use crate::parse::instruction::{AfterFill, Instruction, Touch};
 use crate::parse::value::ValueSource;
 
 impl Parser<'_> {
-    /// What one clause comes to that asks for several things: a way through a menu, a message answered or passed on.
-    pub(crate) fn composed(
-        &self,
-        does: InstructionKind,
-        clause: &[Token],
-        captures: &Captures,
-    ) -> Option<Vec<Instruction>> {
-        let slot =
-            |wanted: Slot| captures.iter().find(|(slot, _)| *slot == wanted).map(|(_, range)| &clause[range.clone()]);
-        let about = slot(Slot::About).map(|tokens| Phrase::new(self.source, tokens, self.language));
-        // "That message" names nothing new.
-        let telling = |word: &String| !self.language.roles.contains_key(word) && word.chars().count() > 1;
-        let about = about.map(|phrase| phrase.words.into_iter().filter(telling).collect::<Vec<_>>());
-        let about = about.filter(|what| !what.is_empty()).map(|what| Instruction::Within { what });
+    /// The instructions of a clause that asks for several; nothing for a clause that is one instruction.
+    pub(crate) fn build_sequence(&self, kind: InstructionKind, clause: &MatchedClause<'_>) -> Option<Vec<Instruction>> {
         let named = |meaning: &str| Instruction::Named { target: Phrase::of_words(meaning, vec![meaning.to_owned()]) };
-        let written = |value: String, field: Option<Phrase>| Instruction::Fill {
+        let fill = |value: String, field: Option<Phrase>| Instruction::Fill {
             value: ValueSource::Text(value),
             field,
-            then: After::Nothing,
+            then: AfterFill::Nothing,
         };
-        let (first, entered) = if does == InstructionKind::Hint {
+        let (button, entered) = if kind == InstructionKind::Hint {
             return Some(Vec::new());
-        } else if does == InstructionKind::ReplyWith {
-            ("reply", written(self.value(slot(Slot::Value)?), None))
-        } else if does == InstructionKind::PassOn {
+        } else if kind == InstructionKind::ReplyWith {
+            ("reply", fill(self.typed_text(clause.slot(PatternSlot::Value)?), None))
+        } else if kind == InstructionKind::PassOn {
             let field = Phrase::of_words("recipient", vec!["recipient".to_owned()]);
-            ("forward", written(self.value(self.without_articles(slot(Slot::Place)?)), Some(field)))
+            ("forward", fill(self.typed_text(self.without_articles(clause.slot(PatternSlot::Place)?)), Some(field)))
         } else {
-            let leads = matches!(does, InstructionKind::Choose | InstructionKind::Click | InstructionKind::Open);
-            return if leads { self.menu_path(clause, captures) } else { None };
+            let leads = matches!(kind, InstructionKind::Choose | InstructionKind::Click | InstructionKind::Open);
+            return if leads { self.build_menu_path(clause) } else { None };
         };
-        Some(about.into_iter().chain([Instruction::Visit, named(first), entered, named("send")]).collect())
+        let subject = self.message_subject(clause).map(|what| Instruction::Within { what });
+        Some(subject.into_iter().chain([Instruction::Visit, named(button), entered, named("send")]).collect())
     }
 
-    /// "File > Save as": points at each, clicks the last.
-    fn menu_path(&self, clause: &[Token], captures: &Captures) -> Option<Vec<Instruction>> {
-        let [(_, range)] = captures.as_slice() else { return None };
-        let written = raw(self.source, &clause[range.clone()]);
+    /// The words that tell the message of a clause from others; nothing for "that message", which names nothing new.
+    fn message_subject(&self, clause: &MatchedClause<'_>) -> Option<Vec<String>> {
+        let distinctive = |word: &String| !self.language.roles.contains_key(word) && word.chars().count() > 1;
+        let words: Vec<String> = clause.phrase(PatternSlot::About)?.words.into_iter().filter(distinctive).collect();
+        (!words.is_empty()).then_some(words)
+    }
+
+    /// "File > Save as": points at each item and clicks the last.
+    fn build_menu_path(&self, clause: &MatchedClause<'_>) -> Option<Vec<Instruction>> {
+        let (_, path) = clause.only_slot()?;
+        let written = raw(self.source, path);
         let parts: Vec<&str> = written.split(['>', '→', '›']).map(str::trim).collect();
         if parts.len() < 2 || parts.iter().any(|part| part.is_empty()) {
             return None;

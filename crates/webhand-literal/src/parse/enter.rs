@@ -1,57 +1,61 @@
-//! Instructions to enter something: what, and where.
+//! Instructions that enter a value into a field or note it: which value, and where it goes.
 
+use crate::language::pattern::PatternSlot;
 use crate::language::phrase::Phrase;
-use crate::language::tokens::Token;
+use crate::language::tokens::WordToken;
 use crate::language::{InstructionKind, ValueKind};
 use crate::parse::Parser;
-use crate::parse::instruction::{After, Instruction};
+use crate::parse::clause::MatchedClause;
+use crate::parse::instruction::{AfterFill, Instruction};
 use crate::parse::value::ValueSource;
 
 impl Parser<'_> {
-    /// The instruction of a clause that enters or notes something.
-    pub(crate) fn entering(&self, does: InstructionKind, said: &[Token], field: Option<Phrase>) -> Option<Instruction> {
-        let then = if does == InstructionKind::FillAndSubmit { After::Submit } else { After::Nothing };
-        let value = if does == InstructionKind::FillLower {
-            ValueSource::Text(self.value(said).to_lowercase())
-        } else if does == InstructionKind::FillUpper {
-            ValueSource::Text(self.value(said).to_uppercase())
-        } else if does == InstructionKind::Solve {
+    /// The instruction of a clause that enters or notes a value.
+    pub(crate) fn build_input(&self, kind: InstructionKind, clause: &MatchedClause<'_>) -> Option<Instruction> {
+        let written = clause.slot(PatternSlot::Value).unwrap_or_default();
+        let field = clause.phrase(PatternSlot::Field);
+        let then = if kind == InstructionKind::FillAndSubmit { AfterFill::Submit } else { AfterFill::Nothing };
+        let value = if kind == InstructionKind::FillLower {
+            ValueSource::Text(self.typed_text(written).to_lowercase())
+        } else if kind == InstructionKind::FillUpper {
+            ValueSource::Text(self.typed_text(written).to_uppercase())
+        } else if kind == InstructionKind::Solve {
             ValueSource::Solution
         } else {
-            self.value_of(said)
+            self.parse_value(written)
         };
-        if does == InstructionKind::Complete {
+        if kind == InstructionKind::Complete {
             return Some(Instruction::Complete);
         }
-        if does == InstructionKind::Solve || does == InstructionKind::Note {
-            // A text that was said is no finding.
+        if kind == InstructionKind::Solve || kind == InstructionKind::Note {
+            // A text that the task itself gives was not found on the page, so there is nothing to note.
             return (!matches!(value, ValueSource::Text(_) | ValueSource::It)).then_some(Instruction::Note { value });
         }
-        if does == InstructionKind::Copy {
+        if kind == InstructionKind::Copy {
             let value = if let ValueSource::Text(label) = value { ValueSource::Labelled(label) } else { value };
             return Some(Instruction::Fill { value, field, then });
         }
-        Some(match (field, numbers(&self.value(said))) {
-            (Some(control), Some(values)) if is_turned(&control) => Instruction::Dial { control, values },
+        Some(match (field, numbers(&self.typed_text(written))) {
+            (Some(control), Some(values)) if is_dial(&control) => Instruction::Dial { control, values },
             (field, _) => Instruction::Fill { value, field, then },
         })
     }
 
-    /// What is to be entered: as it was said, unless that speaks of what the page holds.
-    fn value_of(&self, said: &[Token]) -> ValueSource {
-        let plain = || ValueSource::Text(self.value(said));
-        if said.iter().any(|token| token.quoted) {
+    /// The value as the task gives it, unless its wording refers to something on the page.
+    fn parse_value(&self, written: &[WordToken]) -> ValueSource {
+        let plain = || ValueSource::Text(self.typed_text(written));
+        if written.iter().any(|token| token.quoted) {
             return plain();
         }
-        let bare = self.without_articles(said);
+        let bare = self.without_articles(written);
         let ordinal = bare.first().and_then(|token| self.language.ordinals.get(&token.folded));
         let bare = if ordinal.is_some() { &bare[1..] } else { bare };
-        for wording in &self.language.values {
-            for form in &wording.forms {
-                let Some(captures) = form.captures(bare, &self.language.articles) else { continue };
+        for rule in &self.language.values {
+            for pattern in &rule.patterns {
+                let Some(captures) = pattern.captures(bare, &self.language.articles) else { continue };
                 let about = captures.first().map(|(_, range)| &bare[range.clone()]);
                 let phrase = about.map(|tokens| Phrase::new(self.source, tokens, self.language));
-                return match (wording.means, phrase, ordinal) {
+                return match (rule.means, phrase, ordinal) {
                     (ValueKind::It, _, None) => ValueSource::It,
                     (ValueKind::Word, Some(of), Some(ordinal)) => ValueSource::Word { ordinal: *ordinal, of },
                     (ValueKind::Labelled, Some(label), None) => ValueSource::Labelled(label.text),
@@ -66,8 +70,8 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a phrase names a control that is turned rather than filled.
-pub(crate) fn is_turned(phrase: &Phrase) -> bool {
+/// Whether a phrase names a slider or spinner, which is set to a number rather than filled with text.
+pub(crate) fn is_dial(phrase: &Phrase) -> bool {
     let kind = |role: &String| matches!(role.as_str(), "slider" | "spinbutton");
     phrase.readings.iter().any(|reading| !reading.roles.is_empty() && reading.roles.iter().all(kind))
 }

@@ -1,12 +1,12 @@
-//! One instruction, understood but not yet found on a page.
+//! One instruction of a task, before its elements are found on a page.
 
 use webhand_model::Direction;
 
 use crate::language::phrase::{Phrase, Quantity};
-use crate::matching::Want;
+use crate::matching::TargetUse;
 use crate::parse::value::ValueSource;
 
-/// Something the person wants done, in the order they said it.
+/// An instruction; a task is a list of them in the order of its text.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Instruction {
     Open {
@@ -19,35 +19,35 @@ pub(crate) enum Instruction {
     Fill {
         value: ValueSource,
         field: Option<Phrase>,
-        then: After,
+        then: AfterFill,
     },
-    /// Sets controls that are turned: one number each.
+    /// Sets sliders and spinners, each to one number.
     Dial {
         control: Phrase,
         values: Vec<String>,
     },
-    /// Notes what the page holds, to be spoken of as "it".
+    /// Notes a value of the page, which later instructions call "it".
     Note {
         value: ValueSource,
     },
-    /// What follows is about this: "for the user Ann".
+    /// Sets the subject of the following instructions: "for the user Ann".
     Within {
         what: Vec<String>,
     },
-    /// Skips as many instructions unless the condition holds.
+    /// Skips the next `skip` instructions unless the condition holds.
     When {
         what: Phrase,
-        holds: Condition,
+        holds: ConditionKind,
         skip: usize,
     },
-    /// Begins what is done for each entry that is meant, up to the next [`Instruction::Again`].
+    /// Begins a round for each entry that is meant; the round ends at the next [`Instruction::Again`].
     Each {
         what: String,
     },
     Again,
-    /// Opens what was found, if it is not open yet.
+    /// Opens the entry that was found.
     Visit,
-    /// Fills every empty field that has a label with what the page says beside that label.
+    /// Fills every empty field with the text that the page shows beside its label.
     Complete,
     Highlight {
         target: Phrase,
@@ -67,7 +67,7 @@ pub(crate) enum Instruction {
         target: Phrase,
         to: Tick,
     },
-    Search(Search),
+    Search(SearchInstruction),
     Scroll {
         direction: Direction,
         inside: Option<Phrase>,
@@ -90,30 +90,30 @@ pub(crate) enum Instruction {
     Count {
         what: String,
     },
-    /// Works out what the numbers of the entries come to.
+    /// Sums or averages the numbers of the entries.
     Aggregate {
         how: Aggregate,
         what: String,
     },
-    /// Logs in with a password that stands in the task, which is not done.
+    /// Logs in with a password that stands in the task. The brain refuses it.
     LogIn,
-    /// Presses what is called like the instruction itself.
+    /// Presses the element whose name is the instruction itself.
     Named {
         target: Phrase,
     },
 }
 
 impl Instruction {
-    /// What it is repeated for, where it is for several elements.
-    pub(crate) fn each(&self) -> Option<(&Phrase, Want)> {
-        let (phrase, want) = match self {
-            Self::Touch { how: Touch::Focus, target } => (target, Want::Field),
-            Self::Touch { target, .. } => (target, Want::Touch),
-            Self::Named { target } => (target, Want::Named),
-            Self::Tick { target, .. } => (target, Want::Tick),
-            Self::Choose { option, .. } => (option, Want::Choice),
-            Self::Fill { field: Some(field), .. } => (field, Want::Field),
-            Self::Drag { what, .. } => (what, Want::Touch),
+    /// The phrase for the elements that the instruction is repeated for, and their use; nothing for a single element.
+    pub(crate) fn repeated_target(&self) -> Option<(&Phrase, TargetUse)> {
+        let (phrase, target_use) = match self {
+            Self::Touch { how: Touch::Focus, target } => (target, TargetUse::Field),
+            Self::Touch { target, .. } => (target, TargetUse::Touch),
+            Self::Named { target } => (target, TargetUse::Named),
+            Self::Tick { target, .. } => (target, TargetUse::Tick),
+            Self::Choose { option, .. } => (option, TargetUse::Choice),
+            Self::Fill { field: Some(field), .. } => (field, TargetUse::Field),
+            Self::Drag { what, .. } => (what, TargetUse::Touch),
             Self::Open { .. }
             | Self::Fill { field: None, .. }
             | Self::Dial { .. }
@@ -139,23 +139,23 @@ impl Instruction {
             | Self::Aggregate { .. }
             | Self::LogIn => return None,
         };
-        (!matches!(phrase.amount, Quantity::One | Quantity::Any)).then_some((phrase, want))
+        (!matches!(phrase.quantity, Quantity::One | Quantity::Any)).then_some((phrase, target_use))
     }
 
-    /// Makes it one for every element that stands among these words, if they were said.
+    /// Repeats the instruction for every element near these words, if there are any.
     pub(crate) fn repeat_for(&mut self, what: Option<&[String]>) {
         let Some(what) = what else { return };
         if let Self::Touch { target, .. } | Self::Named { target } | Self::Tick { target, .. } = self {
-            target.amount = Quantity::Every;
+            target.quantity = Quantity::Every;
             target.around.extend_from_slice(what);
         }
     }
 
-    /// Whether it only puts something into a field, so that doing it again on a fresh page does no harm.
+    /// Whether the instruction only enters a value, so that following it again on a fresh page does no harm.
     pub(crate) fn enters_something(&self) -> bool {
         matches!(
             self,
-            Self::Fill { then: After::Nothing, .. }
+            Self::Fill { then: AfterFill::Nothing, .. }
                 | Self::Dial { .. }
                 | Self::Complete
                 | Self::Clear { .. }
@@ -165,14 +165,14 @@ impl Instruction {
     }
 }
 
-/// When a condition holds.
+/// Whether a condition requires that the page shows something, or that it does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Condition {
+pub(crate) enum ConditionKind {
     IfThere,
     UnlessThere,
 }
 
-/// How an element is touched.
+/// The gesture on an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Touch {
     Click,
@@ -181,28 +181,28 @@ pub(crate) enum Touch {
     Focus,
 }
 
-/// What follows filling a field.
+/// The action after a field is filled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum After {
+pub(crate) enum AfterFill {
     Nothing,
     Submit,
 }
 
-/// Which state a checkbox shall have.
+/// The wanted state of a checkbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tick {
     On,
     Off,
 }
 
-/// What is answered to a dialog.
+/// The answer to a dialog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DialogAnswer {
     Accept,
     Dismiss,
 }
 
-/// What is waited for.
+/// The condition that ends a wait.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Until {
     There(String),
@@ -212,33 +212,33 @@ pub(crate) enum Until {
     Rest,
 }
 
-/// A search, where, and what is wanted of its results.
+/// A search: the query, the place, and the use of the results.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Search {
-    /// What goes into the search field.
+pub(crate) struct SearchInstruction {
+    /// The text for the search field.
     pub query: String,
     /// Words that choose among the results.
     pub extra: Vec<String>,
     pub place: Option<Phrase>,
-    /// The query if the place turns out to be none.
+    /// The query with the words for the place, in case they name no place.
     pub whole: String,
     pub wants: SearchGoal,
-    /// Whether it is enough to find it on the page.
+    /// Whether being in view on the page is enough.
     pub finds: bool,
 }
 
-/// What a search is for.
+/// The use of a search's results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SearchGoal {
-    /// To be on the page with the results.
+    /// The page with the results is enough.
     Nothing,
-    /// To hear which results there are.
+    /// A list of the results.
     Entries,
-    /// To hear what the results say.
+    /// The texts of the results.
     Texts,
 }
 
-/// What is worked out.
+/// How numbers are combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Aggregate {
     Sum,

@@ -1,39 +1,42 @@
-//! Questions that are answered by a search: what to search for, where, and what is wanted of the results.
+//! Instructions that search or read: the query, the place to search in, and the use of the results.
 
+use crate::language::pattern::PatternSlot;
 use crate::language::phrase::{Phrase, raw};
-use crate::language::tokens::{Token, words};
+use crate::language::tokens::{WordToken, words};
 use crate::language::{Language, concept, languages};
 use crate::page::is_entry;
 use crate::parse::Parser;
 use crate::parse::address::address;
-use crate::parse::instruction::{Instruction, Search, SearchGoal};
+use crate::parse::clause::MatchedClause;
+use crate::parse::instruction::{Instruction, SearchGoal, SearchInstruction};
 
 impl Parser<'_> {
-    /// What to search for as it was said, without articles; "messages from X" means X in the mail.
-    pub(crate) fn search(&self, query: &[Token], clause: &[Token], place: Option<Phrase>) -> Search {
-        let query = self.without_articles(query);
-        if let Some((mailbox, rest)) = self.in_the_mail(query) {
-            return Search {
-                wants: SearchGoal::Nothing,
-                finds: self.finds(clause),
-                ..self.look_up(rest, place.or(Some(mailbox)))
-            };
+    /// A search for the query as the task words it, without articles; "messages from X" searches the mail for X.
+    pub(crate) fn build_search(&self, clause: &MatchedClause<'_>) -> Option<Instruction> {
+        let query = self.without_articles(clause.slot(PatternSlot::Query)?);
+        let place = clause.phrase(PatternSlot::Place);
+        // "Find" asks for less than "search": something in view is found already.
+        let finds = clause.tokens.first().is_some_and(|verb| self.language.finding.contains(&verb.folded));
+        if let Some((mailbox, rest)) = self.split_mail_query(query) {
+            let search = self.search_for(rest, place.or(Some(mailbox)));
+            return Some(Instruction::Search(SearchInstruction { wants: SearchGoal::Nothing, finds, ..search }));
         }
-        let text = self.value(query);
-        let from = clause.iter().position(|token| Some(token) == query.first()).unwrap_or(0);
-        let whole = if place.is_some() { raw(self.source, &clause[from..]) } else { text.clone() };
-        Search { query: text, extra: Vec::new(), place, whole, wants: SearchGoal::Nothing, finds: self.finds(clause) }
+        let text = self.typed_text(query);
+        let from = clause.tokens.iter().position(|token| Some(token) == query.first()).unwrap_or(0);
+        let whole = if place.is_some() { raw(self.source, &clause.tokens[from..]) } else { text.clone() };
+        let wants = SearchGoal::Nothing;
+        Some(Instruction::Search(SearchInstruction { query: text, extra: Vec::new(), place, whole, wants, finds }))
     }
 
-    /// "Find" is less than "search": what is in sight is found.
-    fn finds(&self, clause: &[Token]) -> bool {
-        clause.first().is_some_and(|verb| self.language.finding.contains(&verb.folded))
+    /// A question that a search answers.
+    pub(crate) fn build_look_up(&self, clause: &MatchedClause<'_>) -> Option<Instruction> {
+        Some(Instruction::Search(self.search_for(clause.slot(PatternSlot::Query)?, clause.phrase(PatternSlot::Place))))
     }
 
-    /// The words of a question that are worth searching for: names and quotations, else what is left without them.
-    pub(crate) fn look_up(&self, question: &[Token], place: Option<Phrase>) -> Search {
-        let content: Vec<&Token> = question.iter().filter(|token| self.is_worth_searching(token)).collect();
-        let mut chosen: Vec<&Token> = content.iter().filter(|token| is_proper(token)).copied().collect();
+    /// A search for the words of a question that identify something: names and quotations, else all content words.
+    fn search_for(&self, question: &[WordToken], place: Option<Phrase>) -> SearchInstruction {
+        let content: Vec<&WordToken> = question.iter().filter(|token| self.is_worth_searching(token)).collect();
+        let mut chosen: Vec<&WordToken> = content.iter().filter(|token| is_proper(token)).copied().collect();
         if chosen.is_empty() {
             chosen.clone_from(&content);
         }
@@ -42,23 +45,24 @@ impl Parser<'_> {
             content.iter().filter(|token| !chosen.contains(token)).flat_map(|token| words(&token.text)).collect();
         let query = if query.is_empty() { raw(self.source, question) } else { query };
         let wants = if question.len() > chosen.len() { SearchGoal::Texts } else { SearchGoal::Entries };
-        Search { whole: query.clone(), query, extra, place, wants, finds: false }
+        SearchInstruction { whole: query.clone(), query, extra, place, wants, finds: false }
     }
 
-    /// "What did Ernesto send?": somebody with a name said something, and not this page.
-    pub(crate) fn what_someone_said(&self, question: &[Token]) -> Option<Search> {
-        let telling = |token: &Token| self.language.telling.contains(&token.folded);
-        let here = |token: &Token| self.language.whole.contains(&token.folded) && !telling(token);
+    /// "What did Ernesto send?": a search in the mail, where the question names a person and does not speak of this page.
+    pub(crate) fn build_message_search(&self, clause: &MatchedClause<'_>) -> Option<Instruction> {
+        let question = clause.slot(PatternSlot::Query)?;
+        let telling = |token: &WordToken| self.language.telling.contains(&token.folded);
+        let here = |token: &WordToken| self.language.whole.contains(&token.folded) && !telling(token);
         let asks = question.iter().any(telling) && question.iter().any(is_proper);
         let mail = Phrase::of_words(MAIL, vec![MAIL.to_owned()]);
-        (asks && !question.iter().any(here)).then(|| self.look_up(question, Some(mail)))
+        (asks && !question.iter().any(here)).then(|| Instruction::Search(self.search_for(question, Some(mail))))
     }
 
-    /// What a request to read comes to: a search in the mail, an entry to be opened first, or this page.
-    pub(crate) fn reading(&self, about: &[Token]) -> Vec<Instruction> {
+    /// The instructions of a request to read: a search in the mail, an entry that is opened first, or this page.
+    pub(crate) fn build_reading(&self, about: &[WordToken]) -> Vec<Instruction> {
         let bare = self.without_articles(about);
-        if let Some((mailbox, rest)) = self.in_the_mail(bare).filter(|(_, rest)| rest.iter().any(is_proper)) {
-            let search = Search { wants: SearchGoal::Texts, ..self.look_up(rest, Some(mailbox)) };
+        if let Some((mailbox, rest)) = self.split_mail_query(bare).filter(|(_, rest)| rest.iter().any(is_proper)) {
+            let search = SearchInstruction { wants: SearchGoal::Texts, ..self.search_for(rest, Some(mailbox)) };
             return vec![Instruction::Search(search)];
         }
         if let Some(at) = about.iter().position(|token| address(&token.text).is_some()) {
@@ -76,7 +80,7 @@ impl Parser<'_> {
     }
 
     /// "Messages from X": the mailbox, and X.
-    fn in_the_mail<'t>(&self, tokens: &'t [Token]) -> Option<(Phrase, &'t [Token])> {
+    fn split_mail_query<'t>(&self, tokens: &'t [WordToken]) -> Option<(Phrase, &'t [WordToken])> {
         let (kind, rest) = tokens.split_first()?;
         let mail = !kind.quoted && matches!(concept(&kind.folded), Some(MAIL | "message"));
         let (joint, rest) = rest.split_first()?;
@@ -85,14 +89,14 @@ impl Parser<'_> {
         (mail && joined && !rest.is_empty()).then_some((mailbox, rest))
     }
 
-    fn is_worth_searching(&self, token: &Token) -> bool {
+    fn is_worth_searching(&self, token: &WordToken) -> bool {
         let said = self.language.telling.contains(&token.folded);
         let mail = matches!(concept(&token.folded), Some(MAIL | "message"));
         token.quoted || (self.language.is_content(&token.folded) && !said && !mail)
     }
 
-    pub(crate) fn without_articles<'t>(&self, tokens: &'t [Token]) -> &'t [Token] {
-        let article = |token: &&Token| !token.quoted && self.language.articles.contains(&token.folded);
+    pub(crate) fn without_articles<'t>(&self, tokens: &'t [WordToken]) -> &'t [WordToken] {
+        let article = |token: &&WordToken| !token.quoted && self.language.articles.contains(&token.folded);
         let count = tokens.iter().take_while(article).count();
         if count < tokens.len() { &tokens[count..] } else { tokens }
     }
@@ -101,32 +105,32 @@ impl Parser<'_> {
 /// The concept under which every language has its words for a mailbox.
 const MAIL: &str = "mail";
 
-fn is_proper(token: &Token) -> bool {
+fn is_proper(token: &WordToken) -> bool {
     token.quoted || token.text.chars().next().is_some_and(char::is_uppercase)
 }
 
 /// "Search … and tell me": one instruction, not two.
-pub(crate) fn joined(found: Vec<Instruction>) -> Vec<Instruction> {
-    let mut joined: Vec<Instruction> = Vec::new();
+pub(crate) fn merge_reads_into_searches(found: Vec<Instruction>) -> Vec<Instruction> {
+    let mut merged: Vec<Instruction> = Vec::new();
     for instruction in found {
-        match (joined.last_mut(), &instruction) {
+        match (merged.last_mut(), &instruction) {
             (Some(Instruction::Search(search)), Instruction::Read { about })
-                if says_nothing(about) || is_in_the_mail(search) =>
+                if names_nothing(about) || is_mail_search(search) =>
             {
                 let texts = search.wants == SearchGoal::Texts || asks_for_texts(about);
                 search.wants = if texts { SearchGoal::Texts } else { SearchGoal::Entries };
-                shorten_the_condition(&mut joined);
+                shorten_last_condition(&mut merged);
             }
-            _ => joined.push(instruction),
+            _ => merged.push(instruction),
         }
     }
-    joined
+    merged
 }
 
-/// A condition over the last instruction has one less to skip.
-fn shorten_the_condition(joined: &mut [Instruction]) {
-    let last = joined.len() - 1;
-    for (at, instruction) in joined.iter_mut().enumerate() {
+/// A condition that covers the last instruction skips one instruction fewer.
+fn shorten_last_condition(merged: &mut [Instruction]) {
+    let last = merged.len() - 1;
+    for (at, instruction) in merged.iter_mut().enumerate() {
         if let Instruction::When { skip, .. } = instruction
             && at + *skip > last
         {
@@ -135,8 +139,8 @@ fn shorten_the_condition(joined: &mut [Instruction]) {
     }
 }
 
-/// What is asked about mail stands in the messages, not in their list.
-fn is_in_the_mail(search: &Search) -> bool {
+/// Whether a search is in the mail, whose answers stand in the messages and not in their list.
+fn is_mail_search(search: &SearchInstruction) -> bool {
     search.place.as_ref().is_some_and(is_mailbox)
 }
 
@@ -145,7 +149,7 @@ pub(crate) fn is_mailbox(place: &Phrase) -> bool {
     place.words.iter().any(|word| concept(word) == Some(MAIL))
 }
 
-/// "Read them", "what he says" are about what the results say; "tell me", "the results" about which there are.
+/// "Read them" and "what he says" ask for the texts of the results; "tell me" and "the results" ask for the list of them.
 fn asks_for_texts(about: &str) -> bool {
     let about = words(about);
     let known =
@@ -156,7 +160,7 @@ fn asks_for_texts(about: &str) -> bool {
 }
 
 /// Whether a request to read names nothing in particular.
-pub(crate) fn says_nothing(about: &str) -> bool {
+pub(crate) fn names_nothing(about: &str) -> bool {
     let empty = |word: &String| {
         languages().iter().any(|language| {
             !language.is_content(word) || language.telling.contains(word) || language.whole.contains(word)

@@ -1,24 +1,24 @@
-//! What is to be entered or noted, as far as the task says it.
+//! The values that a task enters or notes.
 
 use crate::language::phrase::Phrase;
 
-/// Something to be entered or noted.
+/// A value, or the place on the page to take it from.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum ValueSource {
     Text(String),
-    /// What was noted before.
+    /// The value that was noted before.
     It,
-    /// One word of a text, counted from one, or from the end when negative.
+    /// One word of a text, counted from one; the last word for a negative ordinal.
     Word {
         ordinal: i32,
         of: Phrase,
     },
-    /// What stands beside a label.
+    /// The text beside a label.
     Labelled(String),
-    /// What an element says; without one, the first text of the page.
+    /// The text of an element; without a phrase, the first text of the page.
     Said(Option<Phrase>),
-    /// How many there are.
+    /// The number of elements that fit.
     Count(Phrase),
-    /// What a sum on the page comes to.
+    /// The solution of a sum on the page.
     Solution,
 }

@@ -1,4 +1,4 @@
-//! What the brain can do beside single deeds, each as a task, a page and the calls that follow while it stays the same.
+//! Abilities beyond single actions, each as a task, a page and the calls that follow while the page stays the same.
 
 use webhand_model::FailCode;
 
@@ -14,8 +14,8 @@ fn calls(task: &str, lines: &str) -> String {
     calls.join(" | ")
 }
 
-/// As [`calls`], but only what was done before it ended well.
-fn deeds(task: &str, lines: &str) -> String {
+/// As [`calls`], but only the calls before a successful end.
+fn actions(task: &str, lines: &str) -> String {
     let all = calls(task, lines);
     let (deeds, end) = all.rsplit_once(" | ").unwrap_or(("", &all));
     assert!(end.starts_with("done"), "{task}: {all}");
@@ -37,33 +37,33 @@ button Submit
 
 #[test]
 fn does_something_to_each_of_several() {
-    let clicks = deeds("Click the \"reply\" button on all posts by @dis and then click Submit", POSTS);
+    let clicks = actions("Click the \"reply\" button on all posts by @dis and then click Submit", POSTS);
     assert_eq!(clicks, "click ref=e3 | click ref=e5 | click ref=e7");
-    let two = deeds("click the \"reply\" button on 2 posts by @dis", POSTS);
+    let two = actions("click the \"reply\" button on 2 posts by @dis", POSTS);
     assert_eq!(two, "click ref=e3 | click ref=e5");
     let both = "
 textbox Password
 textbox Verify
 button Save
 ";
-    assert_eq!(deeds("type \"fU\" into both fields", both), "fill ref=e1 value=fU | fill ref=e2 value=fU");
-    assert_eq!(deeds("escribe «fU» en ambos campos", both), "fill ref=e1 value=fU | fill ref=e2 value=fU");
+    assert_eq!(actions("type \"fU\" into both fields", both), "fill ref=e1 value=fU | fill ref=e2 value=fU");
+    assert_eq!(actions("escribe «fU» en ambos campos", both), "fill ref=e1 value=fU | fill ref=e2 value=fU");
 }
 
 #[test]
 fn repeats_what_is_said_for_each() {
-    let clicks = deeds("For each post by @dis, click reply. Then click Submit", POSTS);
+    let clicks = actions("For each post by @dis, click reply. Then click Submit", POSTS);
     assert_eq!(clicks, "click ref=e3 | click ref=e5 | click ref=e7");
-    assert_eq!(deeds("para cada publicación de @dis, pulsa reply", POSTS), "click ref=e3 | click ref=e5");
-    assert_eq!(deeds("click All products", "link All products\nlink Products"), "click ref=e1");
+    assert_eq!(actions("para cada publicación de @dis, pulsa reply", POSTS), "click ref=e3 | click ref=e5");
+    assert_eq!(actions("click All products", "link All products\nlink Products"), "click ref=e1");
 }
 
 #[test]
 fn names_with_words_for_places_and_amounts_stay_names() {
     let buttons = "button Siguiente\nbutton Más información\nbutton 7\nbutton 12\nlink Following";
-    assert_eq!(deeds("pulsa Siguiente", buttons), "click ref=e1");
-    assert_eq!(deeds("pulsa en Más información", buttons), "click ref=e2");
-    assert_eq!(deeds("click Following", buttons), "click ref=e5");
+    assert_eq!(actions("pulsa Siguiente", buttons), "click ref=e1");
+    assert_eq!(actions("pulsa en Más información", buttons), "click ref=e2");
+    assert_eq!(actions("click Following", buttons), "click ref=e5");
 }
 
 #[test]
@@ -85,7 +85,7 @@ textbox Nickname
 button Go
 ";
     let task = "Enter the username \"vina\" and the nickname \"vi\" into the text fields and press Go";
-    assert_eq!(deeds(task, login), "fill ref=e1 value=vina | fill ref=e2 value=vi | click ref=e3");
+    assert_eq!(actions(task, login), "fill ref=e1 value=vina | fill ref=e2 value=vi | click ref=e3");
 }
 
 #[test]
@@ -95,24 +95,24 @@ fn enters_what_the_page_holds() {
 *row Colour — grey
 textbox Answer
 ";
-    assert_eq!(deeds("Enter the value of Colour into the text field", table), "fill ref=e1 value=grey");
+    assert_eq!(actions("Enter the value of Colour into the text field", table), "fill ref=e1 value=grey");
     let sum = "
 *text 7 x 6 =
 textbox Answer
 button Submit
 ";
-    let solved = deeds("Solve the math problem and type your answer into the textbox. Press Submit when done.", sum);
+    let solved = actions("Solve the math problem and type your answer into the textbox. Press Submit when done.", sum);
     assert_eq!(solved, "fill ref=e1 value=42 | click ref=e2");
     let words = "
 *paragraph Dis urna proin, placerat.
 textbox Answer
 ";
     assert_eq!(
-        deeds("Find the 3rd word in the paragraph, type that into the textbox", words),
+        actions("Find the 3rd word in the paragraph, type that into the textbox", words),
         "fill ref=e1 value=proin"
     );
     assert_eq!(
-        deeds("encuentra la tercera palabra del párrafo y escribe eso en el campo", words),
+        actions("encuentra la tercera palabra del párrafo y escribe eso en el campo", words),
         "fill ref=e1 value=proin"
     );
     assert!(calls("type it into the textbox", words).starts_with("fail"), "nothing was noted");
@@ -127,9 +127,9 @@ listbox Countries [multiple]
   *option Korea
 button Go
 ";
-    let both = deeds("Select Grenada, Korea from the list and click Go", list);
+    let both = actions("Select Grenada, Korea from the list and click Go", list);
     assert_eq!(both, "select ref=e1 values=[\"Grenada\",\"Korea\"] | click ref=e2");
-    assert_eq!(deeds("select Turks and Caicos from the list", list), "select ref=e1 value=Turks and Caicos");
+    assert_eq!(actions("select Turks and Caicos from the list", list), "select ref=e1 value=Turks and Caicos");
 }
 
 #[test]
@@ -139,23 +139,23 @@ textbox text area [multiline guessed] = Dis urna proin
 textbox answer input [guessed]
 ";
     assert_eq!(
-        deeds("Find the last word in the text area, enter it into the text field", fields),
+        actions("Find the last word in the text area, enter it into the text field", fields),
         "fill ref=e2 value=proin"
     );
-    assert_eq!(deeds("Open Patsy's email", "button Delores Et\nbutton Patsy At email\n"), "click ref=e2");
+    assert_eq!(actions("Open Patsy's email", "button Delores Et\nbutton Patsy At email\n"), "click ref=e2");
     let table = "
 *row Year of Birth — 1946
 textbox Answer
 ";
-    assert_eq!(deeds("Enter the value of Year of Birth into the text field", table), "fill ref=e1 value=1946");
+    assert_eq!(actions("Enter the value of Year of Birth into the text field", table), "fill ref=e1 value=1946");
     let results = "
 textbox Words
 button Search
 link Nathalie
 link Ashlea
 ";
-    assert_eq!(deeds("find and click the 2nd search result", results), "click ref=e4");
-    assert_eq!(deeds("pulsa el primer resultado de la búsqueda", results), "click ref=e3");
+    assert_eq!(actions("find and click the 2nd search result", results), "click ref=e4");
+    assert_eq!(actions("pulsa el primer resultado de la búsqueda", results), "click ref=e3");
     let posts = "
 *text Clark @dis
 button retweet hover [guessed]
@@ -164,7 +164,7 @@ button retweet [guessed]
 *text Clark @dis
 button retweet [guessed]
 ";
-    assert_eq!(deeds("click the \"retweet\" button on all posts by @dis", posts), "click ref=e3");
+    assert_eq!(actions("click the \"retweet\" button on all posts by @dis", posts), "click ref=e3");
 }
 
 #[test]
@@ -172,8 +172,8 @@ fn picks_dates_and_turns_controls() {
     let native = "
 textbox [type=date]
 ";
-    assert_eq!(deeds("Enter 10/11/2011 as the date", native), "fill ref=e1 value=2011-10-11");
-    assert_eq!(deeds("escribe 10/11/2011 como fecha", native), "fill ref=e1 value=2011-11-10");
+    assert_eq!(actions("Enter 10/11/2011 as the date", native), "fill ref=e1 value=2011-10-11");
+    assert_eq!(actions("escribe 10/11/2011 como fecha", native), "fill ref=e1 value=2011-11-10");
     let slider = "
 slider Volume = 3
 ";
@@ -198,10 +198,10 @@ fn follows_conditions() {
 button Continue
 ";
     let task = "If there is a cookie banner, accept it. Then click Continue";
-    assert_eq!(deeds(task, banner), "click ref=e1 | click ref=e2");
-    assert_eq!(deeds(task, "button Continue"), "click ref=e1");
-    assert_eq!(deeds("si hay un aviso de cookies, acéptalo. Pulsa Continue", "button Continue"), "click ref=e1");
-    assert_eq!(deeds("unless there is a cookie banner, click Continue", banner), "");
+    assert_eq!(actions(task, banner), "click ref=e1 | click ref=e2");
+    assert_eq!(actions(task, "button Continue"), "click ref=e1");
+    assert_eq!(actions("si hay un aviso de cookies, acéptalo. Pulsa Continue", "button Continue"), "click ref=e1");
+    assert_eq!(actions("unless there is a cookie banner, click Continue", banner), "");
 }
 
 #[test]
@@ -212,9 +212,9 @@ button Book for $390
 *text 5h 6m
 button Book for $1,927
 ";
-    assert_eq!(deeds("click the cheapest offer", offers), "click ref=e1");
-    assert_eq!(deeds("click the offer with the greatest price", offers), "click ref=e2");
-    assert_eq!(deeds("click the offer with the shortest duration", offers), "click ref=e2");
+    assert_eq!(actions("click the cheapest offer", offers), "click ref=e1");
+    assert_eq!(actions("click the offer with the greatest price", offers), "click ref=e2");
+    assert_eq!(actions("click the offer with the shortest duration", offers), "click ref=e2");
 }
 
 #[test]
@@ -243,7 +243,7 @@ button Evy Nulla
   button delete
   button star
 ";
-    assert_eq!(deeds("Find the email by Evy and click the star icon to mark it as important", inbox), "click ref=e6");
+    assert_eq!(actions("Find the email by Evy and click the star icon to mark it as important", inbox), "click ref=e6");
     let mut play = Play::new("Find the email by Evy and reply to them with the text \"Thanks!\"", page("Mail", inbox));
     assert_eq!(play.decide(), "click ref=e4");
     assert_eq!(play.then(page("Mail", "*text Evy\nbutton reply\nbutton forward")), "click ref=e1");
@@ -258,5 +258,5 @@ fn does_not_take_a_page_that_repeats_the_task_for_its_target() {
 text Click the button.
 button Go
 ";
-    assert_eq!(deeds("Click the button.", page), "click ref=e2");
+    assert_eq!(actions("Click the button.", page), "click ref=e2");
 }

@@ -69,12 +69,12 @@ fn looks_in_the_mail_for_what_someone_sent() {
     let message = page_at("https://town.test/mail/1", "Meeting moved", "*heading Meeting moved to Thursday [level=1]");
     assert_eq!(play.then(message.clone()), "read");
     assert_eq!(
-        play.told("# Meeting moved\n\nOur meeting moves to Thursday at 16:00."),
+        play.returned("# Meeting moved\n\nOur meeting moves to Thursday at 16:00."),
         "open url=https://town.test/mail/7"
     );
     assert_eq!(play.then(message), "read");
     assert_eq!(
-        play.told("The restoration comes to 14,200 €."),
+        play.returned("The restoration comes to 14,200 €."),
         "done answer=2 encontrados para «Ernesto»:\n\
          - Ernesto Vidal · Meeting moved to Thursday\n\
          - Ernesto Vidal · Budget for the lighthouse\n\
@@ -103,7 +103,7 @@ fn a_reading_leaves_out_what_is_only_there_to_be_used() {
     let mut play = Play::new("read the page", page_at("https://town.test/mail/17", "Lost glove", letter));
     assert_eq!(play.decide(), "read");
     let markdown = "[← Inbox](https://town.test/mail)\n\n# Lost glove\n\nMarta Soler · 14:02\n\nIt is red.\n\n## Reply to Marta Soler\n\nYour reply";
-    assert_eq!(play.told(markdown), "done answer=Lost glove\n# Lost glove\nMarta Soler · 14:02\nIt is red.");
+    assert_eq!(play.returned(markdown), "done answer=Lost glove\n# Lost glove\nMarta Soler · 14:02\nIt is red.");
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn answers_from_what_the_page_shows() {
 fn reads_the_whole_page() {
     let mut play = Play::new("lee la página", page("Kiosk", "*heading Kiosk"));
     assert_eq!(play.decide(), "read");
-    assert_eq!(play.told("# Kiosk\n\nFerry at 9:20."), "done answer=Kiosk\n# Kiosk\nFerry at 9:20.");
+    assert_eq!(play.returned("# Kiosk\n\nFerry at 9:20."), "done answer=Kiosk\n# Kiosk\nFerry at 9:20.");
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn tells_the_words_of_links_and_their_addresses_only_when_asked() {
     let read = |task: &str, markdown: &str| {
         let mut play = Play::new(task, page("Kiosk", "*heading Kiosk"));
         assert_eq!(play.decide(), "read", "{task}");
-        play.told(markdown)
+        play.returned(markdown)
     };
     let ferry = "See [the ferry (2)](https://a.test/f_(2)).";
     assert_eq!(read("read the page", ferry), "done answer=Kiosk\nSee the ferry (2).");
@@ -293,7 +293,7 @@ fn opens_the_first_message_to_read_it() {
     let mut play = Play::new("lee el primer mensaje", page("Inbox", INBOX));
     assert_eq!(play.decide(), "click ref=e4");
     assert_eq!(play.then(page("Meeting", "*heading Meeting moved [level=1]")), "read");
-    assert_eq!(play.told("Thursday at 16:00."), "done answer=Meeting\nThursday at 16:00.");
+    assert_eq!(play.returned("Thursday at 16:00."), "done answer=Meeting\nThursday at 16:00.");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-use crate::language::message::Message;
+use crate::language::sentence::Sentence;
 use crate::language::{Language, SOURCES, concept, languages};
 
 #[test]
@@ -13,7 +13,7 @@ fn every_language_file_is_sound() {
 fn every_language_can_say_every_sentence() {
     let [english, spanish] = languages() else { panic!("two languages") };
     assert!(english.say.keys().eq(spanish.say.keys()));
-    assert!(english.say.contains_key(&Message::NotUnderstood));
+    assert!(english.say.contains_key(&Sentence::NotUnderstood));
 }
 
 #[test]

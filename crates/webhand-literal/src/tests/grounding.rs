@@ -2,23 +2,23 @@ use super::pages::page;
 use crate::language::languages;
 use crate::language::phrase::Phrase;
 use crate::language::tokens::tokens;
-use crate::matching::{Match, Want, find_match};
-use crate::page::Page;
+use crate::matching::{Match, TargetUse, find_match};
+use crate::page::PageIndex;
 
 /// The ref found, the refs to choose from, or the names nearest.
-fn found(lines: &str, phrase: &str, want: Want) -> String {
+fn found(lines: &str, phrase: &str, want: TargetUse) -> String {
     let snapshot = page("A page", lines);
     let spanish = ["el ", "la "].iter().any(|article| phrase.starts_with(article));
     let language = &languages()[usize::from(spanish)];
     let phrase = Phrase::new(phrase, &tokens(phrase), language);
-    match find_match(&Page::new(&snapshot, ""), &phrase, want, &[]) {
+    match find_match(&PageIndex::new(&snapshot, ""), &phrase, want, &[]) {
         Match::One(target) => target.to_string(),
         Match::Several(targets) => targets.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or "),
         Match::Nothing(near) => format!("nothing; {}", near.join(", ")),
     }
 }
 
-fn check(lines: &str, table: &[(Want, &str, &str)]) {
+fn check(lines: &str, table: &[(TargetUse, &str, &str)]) {
     for (want, phrase, expected) in table {
         assert_eq!(found(lines, phrase, *want), *expected, "{want:?} {phrase}");
     }
@@ -41,21 +41,21 @@ link Send us a letter
     check(
         form,
         &[
-            (Want::Field, "Name", "e1"),
-            (Want::Field, "the last name field", "e2"),
-            (Want::Field, "the e-mail", "e3"),
-            (Want::Field, "el campo Nombre", "e1"),
-            (Want::Field, "la casilla Mensaje", "e7"),
-            (Want::List, "Topic", "e4"),
-            (Want::List, "the list", "e4"),
-            (Want::Tick, "the Tide Table checkbox", "e6"),
-            (Want::Tick, "By phone", "e5"),
-            (Want::Touch, "Send", "e8"),
-            (Want::Touch, "SEND LATER", "e9"),
-            (Want::Touch, "the letter link", "e10"),
-            (Want::Touch, "el botón Enviar", "e8"),
+            (TargetUse::Field, "Name", "e1"),
+            (TargetUse::Field, "the last name field", "e2"),
+            (TargetUse::Field, "the e-mail", "e3"),
+            (TargetUse::Field, "el campo Nombre", "e1"),
+            (TargetUse::Field, "la casilla Mensaje", "e7"),
+            (TargetUse::List, "Topic", "e4"),
+            (TargetUse::List, "the list", "e4"),
+            (TargetUse::Tick, "the Tide Table checkbox", "e6"),
+            (TargetUse::Tick, "By phone", "e5"),
+            (TargetUse::Touch, "Send", "e8"),
+            (TargetUse::Touch, "SEND LATER", "e9"),
+            (TargetUse::Touch, "the letter link", "e10"),
+            (TargetUse::Touch, "el botón Enviar", "e8"),
             (
-                Want::Field,
+                TargetUse::Field,
                 "Telephone",
                 "nothing; textbox \"Name\", textbox \"Last name\", textbox \"Email\", combobox \"Topic\"",
             ),
@@ -81,13 +81,13 @@ link Home -> https://town.test/
     check(
         list,
         &[
-            (Want::Touch, "Add to basket", "e2 or e4"),
-            (Want::Touch, "the second Add to basket button", "e4"),
-            (Want::Touch, "the last link", "e8"),
-            (Want::Named, "Add the rope to the basket", "e4"),
-            (Want::Touch, "Save", "e5 or e6"),
-            (Want::Go, "Home", "e7"),
-            (Want::Go, "the first result", "e1"),
+            (TargetUse::Touch, "Add to basket", "e2 or e4"),
+            (TargetUse::Touch, "the second Add to basket button", "e4"),
+            (TargetUse::Touch, "the last link", "e8"),
+            (TargetUse::Named, "Add the rope to the basket", "e4"),
+            (TargetUse::Touch, "Save", "e5 or e6"),
+            (TargetUse::Go, "Home", "e7"),
+            (TargetUse::Go, "the first result", "e1"),
         ],
     );
 }
@@ -110,10 +110,10 @@ fn rows_stand_for_what_opens_them() {
     check(
         table,
         &[
-            (Want::Go, "the message from Marta", "e3"),
-            (Want::Go, "el correo de Ernesto", "e1"),
-            (Want::Go, "Lost glove", "e3"),
-            (Want::Named, "delete Lost glove", "e4"),
+            (TargetUse::Go, "the message from Marta", "e3"),
+            (TargetUse::Go, "el correo de Ernesto", "e1"),
+            (TargetUse::Go, "Lost glove", "e3"),
+            (TargetUse::Named, "delete Lost glove", "e4"),
         ],
     );
 }
@@ -132,11 +132,11 @@ link read
     check(
         buttons,
         &[
-            (Want::Touch, "the \"x\"", "e1"),
-            (Want::Touch, "\"+\"", "e3"),
-            (Want::Touch, "Tab #2", "e5"),
-            (Want::Touch, "the link \"read\"", "e7"),
-            (Want::Touch, "the button", "e1 or e2 or e3"),
+            (TargetUse::Touch, "the \"x\"", "e1"),
+            (TargetUse::Touch, "\"+\"", "e3"),
+            (TargetUse::Touch, "Tab #2", "e5"),
+            (TargetUse::Touch, "the link \"read\"", "e7"),
+            (TargetUse::Touch, "the button", "e1 or e2 or e3"),
         ],
     );
 }
@@ -149,5 +149,5 @@ textbox
 *text Password
 textbox
 ";
-    check(form, &[(Want::Field, "the password", "e2"), (Want::Field, "Username", "e1")]);
+    check(form, &[(TargetUse::Field, "the password", "e2"), (TargetUse::Field, "Username", "e1")]);
 }

@@ -1,4 +1,4 @@
-//! What the page does not show is not counted, not taken for everything, and not called done.
+//! The brain neither counts things that the page does not show, nor takes them for everything, nor claims to have done them.
 
 use super::pages::{Play, page};
 

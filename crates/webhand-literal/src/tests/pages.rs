@@ -59,7 +59,7 @@ fn node(book: &mut RefBook, number: u32, line: &str) -> Node {
     }
 }
 
-/// A task being carried out, one page after the other.
+/// Plays a task against the brain, one page after the other.
 pub(super) struct Play {
     prompt: Prompt,
 }
@@ -85,7 +85,7 @@ impl Play {
         Self { prompt }
     }
 
-    /// What the brain wants now, as one line per call. Everything it calls must be a real action on this page.
+    /// The calls that the brain makes now, in one line. Each must be a valid action on this page.
     pub(super) fn decide(&self) -> String {
         let answer = decide(&self.prompt);
         assert!(!answer.calls.is_empty());
@@ -122,7 +122,7 @@ impl Play {
         self.then(page)
     }
 
-    pub(super) fn told(&mut self, text: &str) -> String {
+    pub(super) fn returned(&mut self, text: &str) -> String {
         let page = self.prompt.observation.snapshot.clone();
         self.after(OutcomeStatus::Done, text, page)
     }
@@ -142,7 +142,7 @@ impl Play {
     }
 }
 
-/// With a dialog of the browser in front.
+/// The page with a dialog of the browser in front of it.
 pub(super) fn blocked(mut page: Snapshot, kind: &str, message: &str) -> Snapshot {
     page.dialog = Some(NativeDialog { kind: kind.to_owned(), message: message.to_owned() });
     page

@@ -1,9 +1,9 @@
 use crate::language::phrase::Phrase;
-use crate::parse::instruction::{After, Instruction, Search, SearchGoal, Tick, Touch, Until};
+use crate::parse::instruction::{AfterFill, Instruction, SearchGoal, SearchInstruction, Tick, Touch, Until};
 use crate::parse::parse_task;
 use crate::parse::value::ValueSource;
 
-/// What is understood, one instruction after the other, or what is not.
+/// The parsed instructions in one line, or the part that is not understood.
 fn parsed(text: &str) -> String {
     match parse_task(text).unwrap().instructions {
         Ok(instructions) => instructions.iter().map(shown).collect::<Vec<_>>().join(" | "),
@@ -37,7 +37,7 @@ fn shown(instruction: &Instruction) -> String {
             format!("{how} {}", target.text)
         }
         Instruction::Fill { value, field, then } => {
-            let then = if *then == After::Submit { " submit" } else { "" };
+            let then = if *then == AfterFill::Submit { " submit" } else { "" };
             format!("fill {} = {}{then}", optional(field), held(value))
         }
         Instruction::Dial { control, values } => format!("set {} = {}", control.text, values.join(" ")),
@@ -52,7 +52,7 @@ fn shown(instruction: &Instruction) -> String {
         Instruction::Choose { option, list } => format!("choose {} in {}", option.text, optional(list)),
         Instruction::Tick { target, to: Tick::On } => format!("check {}", target.text),
         Instruction::Tick { target, to: Tick::Off } => format!("uncheck {}", target.text),
-        Instruction::Search(Search { query, place, wants, .. }) => {
+        Instruction::Search(SearchInstruction { query, place, wants, .. }) => {
             let wants = match wants {
                 SearchGoal::Nothing => "",
                 SearchGoal::Entries => " list",

@@ -11,7 +11,7 @@ const BASKET: &str = "
   *row Rope — 12 — 4,50 €
 ";
 
-/// What the brain says in the end, without having touched anything.
+/// The final answer of a task that touches nothing.
 fn answer(question: &str, lines: &str) -> String {
     let said = Play::new(question, page("A page", lines)).decide();
     said.strip_prefix("done answer=").unwrap_or_else(|| panic!("{question}: {said}")).to_owned()

@@ -20,7 +20,7 @@ fn asks_which_one_and_takes_the_answer() {
             play.decide(),
             r#"ask options=["button \"Delete\" — Lantern","button \"Delete\" — Rope"] question=Which one do you mean by “Delete”?"#
         );
-        assert_eq!(play.told(reply), "click ref=e2", "{reply}");
+        assert_eq!(play.returned(reply), "click ref=e2", "{reply}");
     }
 }
 
@@ -28,7 +28,7 @@ fn asks_which_one_and_takes_the_answer() {
 fn stops_when_the_person_wants_none_of_them() {
     let mut play = Play::new("pulsa Delete", page("Basket", TWO));
     assert!(play.decide().starts_with("ask"));
-    assert_eq!(play.told("ninguno"), "fail reason=Parado, como querías.");
+    assert_eq!(play.returned("ninguno"), "fail reason=Parado, como querías.");
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn asks_before_it_closes_any_other_dialog() {
     assert_eq!(play.decide(), "click ref=e3");
     let question = play.failed(FailCode::Covered, "e3 is covered by dialog \"Delete account?\"");
     assert!(question.starts_with(r#"ask options=["button \"Delete it\"","button \"Keep it\""]"#), "{question}");
-    assert_eq!(play.told("keep it"), "click ref=e2");
+    assert_eq!(play.returned("keep it"), "click ref=e2");
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn does_not_repeat_what_may_have_happened() {
     assert!(
         play.after(OutcomeStatus::InDoubt, "the answer was lost", here).starts_with(r#"ask options=["Go on","Stop"]"#)
     );
-    assert_eq!(play.told("Go on"), "back");
+    assert_eq!(play.returned("Go on"), "back");
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn leaves_a_confirmation_to_the_person() {
     assert_eq!(play.decide(), "click ref=e1");
     let question = play.then(blocked(page("Kiosk", lines), "confirm", "Really?"));
     assert_eq!(question, r#"ask options=["Accept","Dismiss"] question=The page asks: “Really?”. Accept?"#);
-    assert_eq!(play.told("Dismiss"), "dialog accept=false");
+    assert_eq!(play.returned("Dismiss"), "dialog accept=false");
     assert!(play.then(page("Kiosk", lines)).starts_with("done"));
 }
 

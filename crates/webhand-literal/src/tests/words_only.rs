@@ -1,4 +1,4 @@
-//! What the brain answers where no page is worked on.
+//! Requests for an answer in words, without a page.
 
 use futures_util::FutureExt as _;
 use webhand_port::{Brain as _, Saying};

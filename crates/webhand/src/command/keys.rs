@@ -5,7 +5,7 @@ use std::io::{BufRead as _, IsTerminal as _, Read as _};
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 use webhand_brain::client::{OpenContext, find_key};
-use webhand_brain::format::Key;
+use webhand_brain::format::ApiKey;
 use webhand_brain::spec::providers;
 
 use crate::cli::{GlobalArgs, KeysVerb};
@@ -19,7 +19,7 @@ pub fn run_keys(global: &GlobalArgs, verb: KeysVerb) -> Result<Exit> {
         KeysVerb::Set { provider } => {
             let variable = variable(&provider)?;
             let pasted = if std::io::stdin().is_terminal() { ask_for_key(&provider)? } else { from_stdin()? };
-            Key::new(&pasted).map_err(|error| UsageError(error.to_string()))?;
+            ApiKey::new(&pasted).map_err(|error| UsageError(error.to_string()))?;
             keychain::keep(variable, pasted.trim())?;
             print_done(global, &format!("the key of {provider} is in the keychain"), &provider);
         }

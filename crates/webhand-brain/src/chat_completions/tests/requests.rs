@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use webhand_model::Prompt;
 use webhand_port::Picture;
 
-use super::super::{ChatCompletionsFormat, Limit, LimitName, Options};
+use super::super::{ChatCompletionsFormat, ChatCompletionsOptions, Limit, LimitName};
 use super::{answered, completion, format, native, prompt, turn};
 use crate::format::ExpectedAnswer;
 use crate::format::Format as _;
@@ -101,7 +101,7 @@ fn a_picture_stands_in_the_last_message_only_and_only_for_who_sees() {
     assert_eq!(sent.to_string().matches("image_url\":{").count(), 1);
 
     let mut blind = format();
-    blind.options = Options::ollama();
+    blind.options = ChatCompletionsOptions::ollama();
     assert!(!blind.decision_request(&prompt, Some(&picture)).unwrap().contains("image_url"));
 }
 
@@ -115,14 +115,14 @@ fn a_tool_is_a_function_with_a_plain_schema() {
 fn each_provider_gets_the_fields_it_knows() {
     let mut shown = Vec::new();
     for (name, options) in [
-        ("openai", Options::openai()),
-        ("openrouter", Options::openrouter()),
-        ("groq", Options::groq()),
-        ("ollama", Options::ollama()),
+        ("openai", ChatCompletionsOptions::openai()),
+        ("openrouter", ChatCompletionsOptions::openrouter()),
+        ("groq", ChatCompletionsOptions::groq()),
+        ("ollama", ChatCompletionsOptions::ollama()),
     ] {
         let mut format = format();
         let limit = if name == "ollama" { LimitName::MaxTokens } else { LimitName::MaxCompletionTokens };
-        format.options = Options { limit: Some(Limit { name: limit, tokens: 900 }), ..options };
+        format.options = ChatCompletionsOptions { limit: Some(Limit { name: limit, tokens: 900 }), ..options };
         let mut body = body(&format, &prompt(Vec::new()));
         let role = body["messages"][0]["role"].clone();
         let fields = body.as_object_mut().unwrap();

@@ -1,7 +1,7 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use super::super::{ChatCompletionsFormat, Options};
+use super::super::{ChatCompletionsFormat, ChatCompletionsOptions};
 use super::{answered, completion, format, listed, prompt, turn};
 use crate::format::{ExpectedAnswer, Format as _, RetryKind};
 use crate::spec::ToolsSetting;
@@ -86,7 +86,10 @@ fn results_of_calls_in_the_text_come_as_text() {
 
 fn without_tools(tools: ToolsSetting) -> ChatCompletionsFormat {
     let format = format();
-    ChatCompletionsFormat { options: Options { tools, ..Options::compatible() }, ..format }
+    ChatCompletionsFormat {
+        options: ChatCompletionsOptions { tools, ..ChatCompletionsOptions::compatible() },
+        ..format
+    }
 }
 
 #[test]

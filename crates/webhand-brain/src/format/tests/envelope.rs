@@ -1,4 +1,4 @@
-//! Whatever a page says, it is told as the page's: no line of it stands outside of an envelope.
+//! No text of a page leaves its envelope: no line of it stands outside.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -87,16 +87,25 @@ fn texts(value: &Value, found: &mut Vec<String>) {
 }
 
 fn formats() -> Vec<Box<dyn Format>> {
-    let source = || super::super::AnswerSource { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
+    let source = || super::super::AnswerOrigin { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
     vec![
-        Box::new(crate::anthropic::AnthropicFormat { source: source(), options: crate::anthropic::Options::default() }),
+        Box::new(crate::anthropic::AnthropicFormat {
+            source: source(),
+            options: crate::anthropic::AnthropicOptions::default(),
+        }),
         Box::new(crate::chat_completions::ChatCompletionsFormat {
             source: source(),
-            options: crate::chat_completions::Options::openai(),
+            options: crate::chat_completions::ChatCompletionsOptions::openai(),
         }),
-        Box::new(crate::responses::ResponsesFormat { source: source(), options: crate::responses::Options::of("m1") }),
-        Box::new(crate::gemini::GeminiFormat { source: source(), options: crate::gemini::Options::default() }),
-        Box::new(crate::gigachat::GigaChatFormat { source: source(), options: crate::gigachat::Options::default() }),
+        Box::new(crate::responses::ResponsesFormat {
+            source: source(),
+            options: crate::responses::ResponsesOptions::of("m1"),
+        }),
+        Box::new(crate::gemini::GeminiFormat { source: source(), options: crate::gemini::GeminiOptions::default() }),
+        Box::new(crate::gigachat::GigaChatFormat {
+            source: source(),
+            options: crate::gigachat::GigaChatOptions::default(),
+        }),
     ]
 }
 

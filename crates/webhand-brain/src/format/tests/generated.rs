@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use webhand_model::{BrainAnswer, Decision, DocumentId, Node, RefBook, Snapshot};
 
 use super::prompt;
-use crate::format::{AnswerSource, ExpectedAnswer, Format};
+use crate::format::{AnswerOrigin, ExpectedAnswer, Format};
 use crate::spec::ToolsSetting;
 use crate::{anthropic, chat_completions, gemini, gigachat, responses};
 
@@ -30,10 +30,10 @@ fn page() -> Snapshot {
 }
 
 /// The `SplitMix64` generator.
-struct Dice(u64);
+struct TestRng(u64);
 
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
+impl TestRng {
+    fn below(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -41,7 +41,7 @@ impl Dice {
     }
 
     fn pick<T: Clone>(&mut self, all: &[T]) -> T {
-        all[self.roll(all.len())].clone()
+        all[self.below(all.len())].clone()
     }
 }
 
@@ -73,8 +73,8 @@ fn bad() -> Vec<(&'static str, Value)> {
 }
 
 /// A JSON text in one of the ways that are mended.
-fn mendable(dice: &mut Dice, json: &str) -> String {
-    match dice.roll(5) {
+fn mendable(rng: &mut TestRng, json: &str) -> String {
+    match rng.below(5) {
         0 => format!("```json\n{json}\n```"),
         1 => format!("{},}}", json.trim_end_matches('}').trim_end_matches(',')).replace("{,}", "{}"),
         2 => Value::String(json.to_owned()).to_string(),
@@ -85,10 +85,13 @@ fn mendable(dice: &mut Dice, json: &str) -> String {
 
 /// The answer of a provider whose model wrote these arguments for this call.
 fn answers(name: &str, arguments: &str) -> Vec<(Box<dyn Format>, Value)> {
-    let source = || AnswerSource { provider: "p".to_owned(), model: "m".to_owned() };
+    let source = || AnswerOrigin { provider: "p".to_owned(), model: "m".to_owned() };
     let object: Value = serde_json::from_str(arguments).unwrap_or_else(|_| json!(arguments));
     let chat = |tools| {
-        let options = chat_completions::Options { tools, ..chat_completions::Options::compatible() };
+        let options = chat_completions::ChatCompletionsOptions {
+            tools,
+            ..chat_completions::ChatCompletionsOptions::compatible()
+        };
         Box::new(chat_completions::ChatCompletionsFormat { source: source(), options }) as Box<dyn Format>
     };
     let native = json!({"choices": [{"message": {"tool_calls": [{"id": "a", "function": {"name": name, "arguments": arguments}}]}}]});
@@ -101,10 +104,19 @@ fn answers(name: &str, arguments: &str) -> Vec<(Box<dyn Format>, Value)> {
     vec![
         (chat(ToolsSetting::Native), native),
         (chat(ToolsSetting::Text), json!({"choices": [{"message": {"content": text}}]})),
-        (Box::new(anthropic::AnthropicFormat { source: source(), options: anthropic::Options::default() }), messages),
-        (Box::new(responses::ResponsesFormat { source: source(), options: responses::Options::of("m") }), items),
-        (Box::new(gemini::GeminiFormat { source: source(), options: gemini::Options::default() }), parts),
-        (Box::new(gigachat::GigaChatFormat { source: source(), options: gigachat::Options::default() }), function),
+        (
+            Box::new(anthropic::AnthropicFormat { source: source(), options: anthropic::AnthropicOptions::default() }),
+            messages,
+        ),
+        (
+            Box::new(responses::ResponsesFormat { source: source(), options: responses::ResponsesOptions::of("m") }),
+            items,
+        ),
+        (Box::new(gemini::GeminiFormat { source: source(), options: gemini::GeminiOptions::default() }), parts),
+        (
+            Box::new(gigachat::GigaChatFormat { source: source(), options: gigachat::GigaChatOptions::default() }),
+            function,
+        ),
     ]
 }
 
@@ -121,18 +133,18 @@ fn actions(answer: &BrainAnswer, page: &Snapshot) -> Vec<(&'static str, Map<Stri
 #[test]
 fn good_calls_are_understood_however_they_are_written_and_bad_ones_never_carried_out() {
     let page = page();
-    let mut dice = Dice(7);
+    let mut rng = TestRng(7);
     for number in 0..1_000 {
-        let (name, arguments) = dice.pick(&good());
+        let (name, arguments) = rng.pick(&good());
         let meant = Decision::parse(&super::super::tool_call::catalogue_name(name), &arguments, &page).unwrap();
         let Decision::Act(meant) = meant else { panic!("{name} is an action") };
-        let written = mendable(&mut dice, &arguments.to_string());
+        let written = mendable(&mut rng, &arguments.to_string());
         for (format, body) in answers(name, &written) {
             let answer = format.parse_answer(ExpectedAnswer::Calls(number), body.to_string().as_bytes()).unwrap();
             assert_eq!(actions(&answer, &page), [(meant.name(), meant.arguments())], "{body}");
         }
-        let (name, arguments) = dice.pick(&bad());
-        let written = mendable(&mut dice, &arguments.to_string());
+        let (name, arguments) = rng.pick(&bad());
+        let written = mendable(&mut rng, &arguments.to_string());
         for (format, body) in answers(name, &written) {
             let done = format
                 .parse_answer(ExpectedAnswer::Calls(number), body.to_string().as_bytes())
@@ -145,16 +157,16 @@ fn good_calls_are_understood_however_they_are_written_and_bad_ones_never_carried
 #[test]
 fn what_breaks_off_does_nothing_else_than_what_was_written_so_far() {
     let page = page();
-    let mut dice = Dice(11);
+    let mut rng = TestRng(11);
     for number in 0..1_000 {
-        let (name, arguments) = dice.pick(&good());
+        let (name, arguments) = rng.pick(&good());
         let Ok(Decision::Act(meant)) =
             Decision::parse(&super::super::tool_call::catalogue_name(name), &arguments, &page)
         else {
             panic!("{name} is an action")
         };
         let letters: Vec<char> = arguments.to_string().chars().collect();
-        let written: String = letters[..dice.roll(letters.len())].iter().collect();
+        let written: String = letters[..rng.below(letters.len())].iter().collect();
         for (format, body) in answers(name, &written) {
             let Ok(answer) = format.parse_answer(ExpectedAnswer::Calls(number), body.to_string().as_bytes()) else {
                 continue;
@@ -172,16 +184,16 @@ fn what_breaks_off_does_nothing_else_than_what_was_written_so_far() {
 #[test]
 fn noise_does_nothing_to_what_is_not_on_the_page() {
     let page = page();
-    let mut dice = Dice(13);
+    let mut rng = TestRng(13);
     let noise: Vec<char> = "{}[]\",:\\ \n`'0e<>tool_callnamearguments…😀\u{0}".chars().collect();
     for number in 0..1_000 {
-        let (name, arguments) = dice.pick(&good());
+        let (name, arguments) = rng.pick(&good());
         let mut body = json!({"tool_call": {"name": name, "arguments": arguments}}).to_string();
-        for _ in 0..=dice.roll(4) {
+        for _ in 0..=rng.below(4) {
             let mut letters: Vec<char> = body.chars().collect();
-            let at = dice.roll(letters.len() + 1);
-            let insert = dice.pick(&noise);
-            if dice.roll(2) == 0 && at < letters.len() {
+            let at = rng.below(letters.len() + 1);
+            let insert = rng.pick(&noise);
+            if rng.below(2) == 0 && at < letters.len() {
                 letters[at] = insert;
             } else {
                 letters.insert(at, insert);

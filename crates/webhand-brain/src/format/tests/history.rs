@@ -33,7 +33,7 @@ fn after(steps: usize) -> Prompt {
     prompt(turns)
 }
 
-/// What is told, a line for each piece: those of one message stand under each other, and each part begins with a dash.
+/// The history with a line for each piece: the pieces of one message stand under each other, and each part begins with a dash.
 fn outline(prompt: &Prompt, telling: TurnStyle) -> String {
     let part = |part| match part {
         HistoryPart::Text(pieces) => format!("- {}", pieces.join("\n  ")),

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::super::json_repair::{RepairError, object};
+use super::super::json_repair::{RepairError, parse_object};
 
 #[test]
 fn almost_json_is_read_as_what_it_was_meant_to_be() {
@@ -19,10 +19,10 @@ fn almost_json_is_read_as_what_it_was_meant_to_be() {
         r#""{\"ref\":\"e1\",\"value\":\"a\\nb\"}""#,
         r#""{\"ref\":\"e1\",\"value\":\"a\\nb\",""#,
     ] {
-        assert_eq!(object(written).map(Value::Object), Ok(meant.clone()), "{written}");
+        assert_eq!(parse_object(written).map(Value::Object), Ok(meant.clone()), "{written}");
     }
     assert_eq!(
-        object(r#"{"files":["a","b",],"deep":{"x":[true"#).map(Value::Object),
+        parse_object(r#"{"files":["a","b",],"deep":{"x":[true"#).map(Value::Object),
         Ok(json!({"files": ["a", "b"], "deep": {"x": [true]}}))
     );
 }
@@ -30,7 +30,7 @@ fn almost_json_is_read_as_what_it_was_meant_to_be() {
 #[test]
 fn nothing_means_no_arguments() {
     for written in ["", "  \n", "null", "{}", "``````"] {
-        assert_eq!(object(written), Ok(Map::new()), "{written}");
+        assert_eq!(parse_object(written), Ok(Map::new()), "{written}");
     }
 }
 
@@ -46,20 +46,20 @@ fn what_nobody_can_know_stays_broken() {
         ("e7", RepairError::NotAnObject),
         (r#""e7""#, RepairError::NotAnObject),
     ] {
-        assert_eq!(object(written), Err(why), "{written}");
+        assert_eq!(parse_object(written), Err(why), "{written}");
     }
 }
 
 proptest! {
     #[test]
     fn any_text_is_read_or_refused_without_a_panic(text in r#"([{}\[\]",:\\`\n ]|json|é|[a-z0-9])*"#) {
-        let _ = object(&text);
+        let _ = parse_object(&text);
     }
 
     #[test]
     fn a_sound_object_is_never_changed(keys in prop::collection::btree_map(".*", ".*", 0..5)) {
         let sound: Map<String, Value> = keys.into_iter().map(|(key, value)| (key, value.into())).collect();
         let written = Value::Object(sound.clone()).to_string();
-        prop_assert_eq!(object(&written), Ok(sound));
+        prop_assert_eq!(parse_object(&written), Ok(sound));
     }
 }

@@ -1,4 +1,4 @@
-//! What a model without tools is told about them, and how it would have written the calls of another.
+//! Instructions for a model without tools on how to write calls as text, and the calls of other brains in that form.
 
 use std::fmt::Write as _;
 
@@ -6,14 +6,14 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use webhand_model::{ActionSpec, BrainAnswer, ParameterKind, ParameterSpec, Prompt, ToolCall, offered_actions};
 
-use crate::format::tools::FILLED;
+use crate::format::tools::ANSWER_TOOL;
 
 /// The end of the system text.
 pub(crate) fn instructions(prompt: &Prompt) -> String {
-    if let Some(blank) = &prompt.answer_schema {
+    if let Some(schema) = &prompt.answer_schema {
         return format!(
-            "Answer with exactly one JSON object, and nothing after it:\n{{\"tool_call\": {{\"name\": \"{FILLED}\", \
-             \"arguments\": …}}}}\nThe arguments fit this JSON Schema:\n{blank}"
+            "Answer with exactly one JSON object, and nothing after it:\n{{\"tool_call\": {{\"name\": \"{ANSWER_TOOL}\", \
+             \"arguments\": …}}}}\nThe arguments fit this JSON Schema:\n{schema}"
         );
     }
     let mut text = BEFORE.to_owned();
@@ -30,8 +30,8 @@ pub(crate) fn instructions(prompt: &Prompt) -> String {
 /// It is written as text because servers let their model write the fields in this order: a small model that copies the
 /// line of its choice first rarely gets the ref wrong, and one that begins with the arguments has chosen no tool yet.
 pub(crate) fn answer_schema(prompt: &Prompt) -> serde_json::Result<Box<RawValue>> {
-    if let Some(blank) = &prompt.answer_schema {
-        return serde_json::value::to_raw_value(&filled(blank));
+    if let Some(schema) = &prompt.answer_schema {
+        return serde_json::value::to_raw_value(&answer_call_schema(schema));
     }
     let names = serde_json::to_string(&tools().map(|spec| spec.name).collect::<Vec<_>>())?;
     let only = |name: &str, schema: &str| {
@@ -46,11 +46,11 @@ pub(crate) fn answer_schema(prompt: &Prompt) -> serde_json::Result<Box<RawValue>
     RawValue::from_string(format!(r#"{{"anyOf":[{}]}}"#, choices.join(",")))
 }
 
-/// A call that fills the blank, and no other.
-fn filled(blank: &Value) -> Value {
+/// The schema of the one call whose arguments fit `schema`.
+fn answer_call_schema(schema: &Value) -> Value {
     let only = |properties: Value, required: &[&str]| json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false});
-    let name = json!({"type": "string", "enum": [FILLED]});
-    let call = only(json!({"name": name, "arguments": blank}), &["name", "arguments"]);
+    let name = json!({"type": "string", "enum": [ANSWER_TOOL]});
+    let call = only(json!({"name": name, "arguments": schema}), &["name", "arguments"]);
     only(json!({"tool_call": call}), &["tool_call"])
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn render_text_calls(answer: &BrainAnswer) -> String {
     said.into_iter().chain(answer.calls.iter().map(call)).collect::<Vec<_>>().join("\n")
 }
 
-/// All but what has a form of its own.
+/// All actions but those with a form of their own.
 fn tools() -> impl Iterator<Item = &'static ActionSpec> {
     offered_actions().filter(|spec| !["done", "ask"].contains(&spec.name))
 }

@@ -1,4 +1,4 @@
-//! Calls that stand in the text, for models without tools of their own: `{"tool_call": {"name": …, "arguments": …}}`,
+//! Calls written as text, for models without tools: `{"tool_call": {"name": …, "arguments": …}}`,
 //! `{"final": "…"}` or `{"ask_user": "…"}`.
 
 mod instructions;

@@ -1,7 +1,7 @@
 //! Finds the calls in a text, bare or fenced.
 //!
-//! Invariant: only an object that ends the text is a call. One in the middle is something the model talks about, such
-//! as the words of a page.
+//! Invariant: only an object at the end of the text is a call. An object in the middle is quoted by the model, for example
+//! from a page.
 
 use serde_json::{Map, Value, json};
 use webhand_model::{ActionSpec, find_spec};
@@ -9,10 +9,10 @@ use webhand_model::{ActionSpec, find_spec};
 use crate::format::tool_call::catalogue_name;
 use crate::format::{json_repair, narration};
 
-/// What a model said in text only.
+/// The calls in a text, and the narration before them.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct TextCalls {
-    /// What stands in front of the object.
+    /// The text before the object.
     pub narration: String,
     /// Names and arguments; at least one.
     pub calls: Vec<(String, Value)>,
@@ -24,7 +24,7 @@ pub(crate) fn parse_text_calls(text: &str) -> Option<TextCalls> {
     let starts = text.match_indices('{').map(|(at, _)| at);
     starts.take(MOST_TRIES).find_map(|at| {
         let (before, rest) = text.split_at(at);
-        let calls = calls_of(&last_object(rest)?)?;
+        let calls = calls_in_object(&last_object(rest)?)?;
         Some(TextCalls { narration: without_opening(before).to_owned(), calls })
     })
 }
@@ -34,16 +34,16 @@ fn last_object(text: &str) -> Option<Map<String, Value>> {
     match values.next() {
         Some(Ok(object)) => {
             let after = text[values.byte_offset()..].trim_matches(|c: char| c.is_whitespace() || c == '`');
-            is_mere_end(after).then_some(object)
+            is_closing_tag_or_empty(after).then_some(object)
         }
-        // Mending drops what follows, so it is only tried on a text that ends like an object.
-        Some(Err(_)) if text.trim_end_matches(['`', ' ', '\n']).ends_with('}') => json_repair::object(text).ok(),
+        // A repair drops the text behind the object, so it is only tried on a text that ends like an object.
+        Some(Err(_)) if text.trim_end_matches(['`', ' ', '\n']).ends_with('}') => json_repair::parse_object(text).ok(),
         Some(Err(_)) | None => None,
     }
 }
 
-/// Whether there is nothing, or only the tag that closes what the model wrapped its call in.
-fn is_mere_end(after: &str) -> bool {
+/// Whether the text is empty, or only the closing tag of an element that the model put around its call.
+fn is_closing_tag_or_empty(after: &str) -> bool {
     after.is_empty() || after.strip_prefix("</").and_then(|rest| rest.strip_suffix('>')).is_some_and(is_tag)
 }
 
@@ -51,7 +51,7 @@ fn is_tag(name: &str) -> bool {
     name.chars().all(|c| c.is_ascii_alphanumeric() || "_-|".contains(c))
 }
 
-/// What stands in front of an object, without the fence or tag that opens it.
+/// The text before an object, without the fence or tag that opens it.
 fn without_opening(before: &str) -> &str {
     let before = before.trim();
     if let Some(before) = before.strip_suffix("```json").or_else(|| before.strip_suffix("```")) {
@@ -63,23 +63,27 @@ fn without_opening(before: &str) -> &str {
     }
 }
 
-fn calls_of(object: &Map<String, Value>) -> Option<Vec<(String, Value)>> {
+fn calls_in_object(object: &Map<String, Value>) -> Option<Vec<(String, Value)>> {
     let calls = if let Some(call) = object.get("tool_call") {
-        vec![call_of(call).or_else(|| beside(call, object))?]
+        vec![call_in_value(call).or_else(|| call_beside_arguments(call, object))?]
     } else if let Some(Value::Array(calls)) = object.get("tool_calls") {
-        calls.iter().map(call_of).collect::<Option<Vec<_>>>()?
+        calls.iter().map(call_in_value).collect::<Option<Vec<_>>>()?
     } else if let Some(said) = object.get("final") {
-        vec![("done".to_owned(), worded(said, "answer")?)]
+        vec![("done".to_owned(), text_argument(said, "answer")?)]
     } else if let Some(said) = object.get("ask_user") {
-        vec![("ask".to_owned(), worded(said, "question")?)]
+        vec![("ask".to_owned(), text_argument(said, "question")?)]
     } else {
         let call = Value::Object(object.clone());
-        vec![call_of(&call).filter(|(name, _)| find_spec(name).is_some()).or_else(|| keyed(object))?]
+        vec![
+            call_in_value(&call)
+                .filter(|(name, _)| find_spec(name).is_some())
+                .or_else(|| call_keyed_by_name(object))?,
+        ]
     };
     (!calls.is_empty()).then_some(calls)
 }
 
-fn call_of(call: &Value) -> Option<(String, Value)> {
+fn call_in_value(call: &Value) -> Option<(String, Value)> {
     let call = call.get("function").filter(|function| function.is_object()).unwrap_or(call).as_object()?;
     let field = |names: &[&str]| names.iter().find_map(|name| call.get(*name));
     let name = field(&NAMES)?.as_str().filter(|name| !name.is_empty())?;
@@ -91,7 +95,7 @@ fn call_of(call: &Value) -> Option<(String, Value)> {
         call.iter().filter(|(key, _)| inside(key.as_str())).map(|(k, v)| (k.clone(), v.clone())).collect()
     };
     let name = catalogue_name(name);
-    if let Some(chosen) = call.get(LINE).and_then(Value::as_str).and_then(ref_in)
+    if let Some(chosen) = call.get(LINE).and_then(Value::as_str).and_then(only_ref_in)
         && wants_ref(&name)
         && !arguments.contains_key(REF)
     {
@@ -100,8 +104,8 @@ fn call_of(call: &Value) -> Option<(String, Value)> {
     Some((name, Value::Object(arguments)))
 }
 
-/// The one ref in a line that was copied; of several, nobody knows which was meant.
-fn ref_in(line: &str) -> Option<&str> {
+/// The only ref in a copied line; nothing if there are several.
+fn only_ref_in(line: &str) -> Option<&str> {
     let (_, after) = line.split_once("[ref=")?;
     let (found, rest) = after.split_once(']')?;
     (!rest.contains("[ref=")).then_some(found)
@@ -114,13 +118,13 @@ fn wants_ref(name: &str) -> bool {
 }
 
 /// `{"tool_call": "click", "arguments": {…}}`
-fn beside(name: &Value, object: &Map<String, Value>) -> Option<(String, Value)> {
+fn call_beside_arguments(name: &Value, object: &Map<String, Value>) -> Option<(String, Value)> {
     let written = ARGUMENTS.iter().find_map(|field| object.get(*field))?;
     Some((catalogue_name(name.as_str()?), Value::Object(arguments(written)?)))
 }
 
 /// `{"click": {"ref": "e7"}}`
-fn keyed(object: &Map<String, Value>) -> Option<(String, Value)> {
+fn call_keyed_by_name(object: &Map<String, Value>) -> Option<(String, Value)> {
     let mut entries = object.iter();
     let (Some((name, Value::Object(arguments))), None) = (entries.next(), entries.next()) else { return None };
     let name = catalogue_name(name);
@@ -131,12 +135,12 @@ fn arguments(written: &Value) -> Option<Map<String, Value>> {
     match written {
         Value::Null => Some(Map::new()),
         Value::Object(arguments) => Some(arguments.clone()),
-        Value::String(written) => json_repair::object(written).ok(),
+        Value::String(written) => json_repair::parse_object(written).ok(),
         Value::Bool(_) | Value::Number(_) | Value::Array(_) => None,
     }
 }
 
-fn worded(said: &Value, parameter: &str) -> Option<Value> {
+fn text_argument(said: &Value, parameter: &str) -> Option<Value> {
     match said {
         Value::String(text) => Some(json!({ parameter: text })),
         Value::Object(_) => Some(said.clone()),
@@ -144,11 +148,11 @@ fn worded(said: &Value, parameter: &str) -> Option<Value> {
     }
 }
 
-/// The line that a model says it chose, and what it names in it.
+/// The fields for the line that a model chose, and for the ref in it.
 const LINE: &str = "line";
 const REF: &str = "ref";
-/// What models call the name of a tool, and its arguments.
+/// The names of the fields for a tool's name, and for its arguments.
 const NAMES: [&str; 4] = ["name", "tool", "tool_name", "action"];
 const ARGUMENTS: [&str; 5] = ["arguments", "parameters", "args", "input", "params"];
-/// Braces looked at in one text.
+/// The most braces tried as the start of an object.
 const MOST_TRIES: usize = 50;

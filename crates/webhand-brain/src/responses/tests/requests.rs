@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use webhand_model::Prompt;
 use webhand_port::Picture;
 
-use super::super::{Options, ResponsesFormat};
+use super::super::{ResponsesFormat, ResponsesOptions};
 use super::{call, format, output, response};
 use crate::format::ExpectedAnswer;
 use crate::format::Format as _;
@@ -113,7 +113,7 @@ fn a_request_begins_like_the_one_before() {
 #[test]
 fn old_models_are_not_asked_for_reasoning() {
     for (model, expected) in [("gpt-4.1", false), ("gpt-5.2", true), ("o4-mini", true), ("gpt-3.5-turbo", false)] {
-        let format = ResponsesFormat { options: Options::of(model), ..format() };
+        let format = ResponsesFormat { options: ResponsesOptions::of(model), ..format() };
         assert_eq!(
             format.decision_request(&prompt(Vec::new()), None).unwrap().contains("encrypted_content"),
             expected,

@@ -17,12 +17,12 @@ pub(super) fn check(messages: Option<&Value>) -> Result<Conversation, ApiError> 
         let at = format!("messages.{index}");
         let content = message.get("content").unwrap_or(&Value::Null);
         let role = message.get("role").and_then(Value::as_str).unwrap_or_default();
-        let who = match role {
-            "user" => Who::User,
-            "assistant" if index > 0 => Who::Assistant,
+        let owner = match role {
+            "user" => ContentOwner::User,
+            "assistant" if index > 0 => ContentOwner::Assistant,
             _ => return Err(ApiError::invalid(at, "messages are of the user or the assistant, the user's first")),
         };
-        check_content(content, &at, who)?;
+        check_content(content, &at, owner)?;
         let blocks = content.as_array().map(Vec::as_slice).unwrap_or_default();
         let answers: Vec<&str> = blocks.iter().map_while(|block| block["tool_use_id"].as_str()).collect();
         check_answers(&open, &answers, &at)?;
@@ -31,9 +31,11 @@ pub(super) fn check(messages: Option<&Value>) -> Result<Conversation, ApiError> 
         }
         open =
             blocks.iter().filter(|block| block["type"] == "tool_use").filter_map(|call| call["id"].as_str()).collect();
-        match who {
-            Who::Assistant => conversation.push_output(&text_of(content)),
-            Who::User | Who::System | Who::Result => conversation.push_input(&text_of(content)),
+        match owner {
+            ContentOwner::Assistant => conversation.push_output(&text_of(content)),
+            ContentOwner::User | ContentOwner::System | ContentOwner::Result => {
+                conversation.push_input(&text_of(content));
+            }
         }
     }
     check_answers(&open, &[], "messages")?;
@@ -43,9 +45,9 @@ pub(super) fn check(messages: Option<&Value>) -> Result<Conversation, ApiError> 
     Ok(conversation)
 }
 
-/// Whose content it is.
+/// The owner of a content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Who {
+pub(super) enum ContentOwner {
     System,
     User,
     Assistant,
@@ -53,7 +55,7 @@ pub(super) enum Who {
     Result,
 }
 
-pub(super) fn check_content(content: &Value, at: &str, who: Who) -> Result<(), ApiError> {
+pub(super) fn check_content(content: &Value, at: &str, owner: ContentOwner) -> Result<(), ApiError> {
     let blocks = match content {
         Value::String(text) if !text.trim().is_empty() => return Ok(()),
         Value::Array(blocks) if !blocks.is_empty() => blocks,
@@ -62,7 +64,7 @@ pub(super) fn check_content(content: &Value, at: &str, who: Who) -> Result<(), A
         }
     };
     for (index, block) in blocks.iter().enumerate() {
-        check_block(block, &format!("{at}.content.{index}"), who)?;
+        check_block(block, &format!("{at}.content.{index}"), owner)?;
     }
     let thinks =
         |block: &Value| ["thinking", "redacted_thinking"].contains(&block["type"].as_str().unwrap_or_default());
@@ -73,13 +75,13 @@ pub(super) fn check_content(content: &Value, at: &str, who: Who) -> Result<(), A
     Ok(())
 }
 
-fn check_block(block: &Value, at: &str, who: Who) -> Result<(), ApiError> {
+fn check_block(block: &Value, at: &str, owner: ContentOwner) -> Result<(), ApiError> {
     let kind = block["type"].as_str().unwrap_or_default();
-    match (kind, who) {
+    match (kind, owner) {
         ("text", _) if block["text"].as_str().is_some_and(|text| !text.trim().is_empty()) => Ok(()),
         ("text", _) => Err(ApiError::invalid(at, "text content blocks must be non-empty")),
-        ("image", Who::User | Who::Result) => check_image(&block["source"], at),
-        ("tool_use", Who::Assistant) => {
+        ("image", ContentOwner::User | ContentOwner::Result) => check_image(&block["source"], at),
+        ("tool_use", ContentOwner::Assistant) => {
             check_name(block.get("name"), &format!("{at}.name"))?;
             check_name(block.get("id"), &format!("{at}.id"))?;
             if block["input"].is_object() {
@@ -88,7 +90,7 @@ fn check_block(block: &Value, at: &str, who: Who) -> Result<(), ApiError> {
                 Err(ApiError::invalid(format!("{at}.input"), "input should be a valid dictionary"))
             }
         }
-        ("tool_result", Who::User) => {
+        ("tool_result", ContentOwner::User) => {
             check_name(block.get("tool_use_id"), &format!("{at}.tool_use_id"))?;
             let mut parts = block["content"].as_array().into_iter().flatten();
             if block["is_error"] == true && parts.any(|part| part["type"] != "text") {
@@ -96,10 +98,10 @@ fn check_block(block: &Value, at: &str, who: Who) -> Result<(), ApiError> {
             }
             match block.get("content") {
                 None => Ok(()),
-                Some(content) => check_content(content, at, Who::Result),
+                Some(content) => check_content(content, at, ContentOwner::Result),
             }
         }
-        ("thinking", Who::Assistant) => {
+        ("thinking", ContentOwner::Assistant) => {
             let thought = block["thinking"].as_str().unwrap_or_default();
             if block["signature"].as_str() == Some(sign(thought).as_str()) {
                 Ok(())
@@ -107,7 +109,7 @@ fn check_block(block: &Value, at: &str, who: Who) -> Result<(), ApiError> {
                 Err(ApiError::invalid(at, "invalid signature in thinking block"))
             }
         }
-        ("redacted_thinking", Who::Assistant) => Ok(()),
+        ("redacted_thinking", ContentOwner::Assistant) => Ok(()),
         _ => Err(ApiError::invalid(at, format!("a block of type {kind:?} does not belong here"))),
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::protocol::checks::sign;
-use crate::response::completion::{Completion, ToolCall};
+use crate::response::completion::{Completion, CompletionCall};
 use crate::script::stream_shape::StreamShape;
 use crate::script::{FinishReason, ScriptedUsage};
 
@@ -13,7 +13,7 @@ pub(super) fn whole(answer: &Completion) -> Value {
         content.push(json!({"type": "text", "text": answer.text.concat()}));
     }
     content.extend(answer.calls.iter().map(|called| {
-        // A model's broken arguments have no place in a whole message; the text stands where the object should.
+        // Broken arguments are no object, so a whole message holds them as a string.
         let input = serde_json::from_str(&called.arguments).unwrap_or_else(|_| json!(called.arguments));
         call(called, &input)
     }));
@@ -71,8 +71,8 @@ fn thinking(thought: &str, signature: &str) -> Value {
     json!({"type": "thinking", "thinking": thought, "signature": signature})
 }
 
-/// A name such as `browser.left_click` is one of a toolset's member.
-fn call(called: &ToolCall, input: &Value) -> Value {
+/// A call. A name such as `browser.left_click` means a member of a toolset.
+fn call(called: &CompletionCall, input: &Value) -> Value {
     match called.name.split_once('.') {
         None => json!({"type": "tool_use", "id": called.id, "name": called.name, "input": input}),
         Some((toolset, member)) => json!({
@@ -82,7 +82,7 @@ fn call(called: &ToolCall, input: &Value) -> Value {
     }
 }
 
-/// What was read from the cache is counted beside the input, not in it.
+/// The token counts. This format counts cached tokens beside the input, not in it.
 fn usage_of(usage: ScriptedUsage, output: u64) -> Value {
     json!({
         "input_tokens": usage.input.saturating_sub(usage.cached), "cache_creation_input_tokens": 0,

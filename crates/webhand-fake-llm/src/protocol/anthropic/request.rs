@@ -19,7 +19,7 @@ pub(super) fn check(betas: &str, body: &Value, script: &Script) -> Result<Checke
     let conversation = messages::check(body.get("messages"))?;
     native::check_calls(body.get("messages"), body.get("tools"))?;
     if let Some(system) = body.get("system") {
-        messages::check_content(system, "system", messages::Who::System)?;
+        messages::check_content(system, "system", messages::ContentOwner::System)?;
     }
     let tools = check_tools(body.get("tools"), betas)?;
     check_choice(body.get("tool_choice"), &tools)?;

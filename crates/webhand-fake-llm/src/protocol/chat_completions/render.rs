@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::protocol::StreamedUsage;
-use crate::response::completion::{Completion, ToolCall};
+use crate::response::completion::{Completion, CompletionCall};
 use crate::script::stream_shape::{CallOrder, MissingField, StreamShape};
 use crate::script::{FinishReason, ScriptedUsage};
 
@@ -52,18 +52,18 @@ fn choice(delta: &Value, finish: FinishReason) -> Value {
     json!({"index": 0, "delta": delta, "logprobs": null, "finish_reason": reason(finish)})
 }
 
-fn chunk(answer: &Completion, choices: &Value, usage: &Value, told: StreamedUsage) -> String {
+fn chunk(answer: &Completion, choices: &Value, usage: &Value, usage_reporting: StreamedUsage) -> String {
     let mut chunk = json!({
         "id": id(answer), "object": "chat.completion.chunk", "created": CREATED, "model": answer.model, "choices": choices,
     });
-    if told == StreamedUsage::Sent {
+    if usage_reporting == StreamedUsage::Sent {
         chunk["usage"] = usage.clone();
     }
     event(&chunk)
 }
 
 /// The deltas of all calls: each begins with its id and name, and goes on with pieces of its arguments.
-fn call_deltas(calls: &[ToolCall], shape: &StreamShape) -> Vec<Value> {
+fn call_deltas(calls: &[CompletionCall], shape: &StreamShape) -> Vec<Value> {
     let each: Vec<Vec<Value>> =
         calls.iter().enumerate().map(|(index, called)| one_call(index, called, shape)).collect();
     match shape.calls {
@@ -75,7 +75,7 @@ fn call_deltas(calls: &[ToolCall], shape: &StreamShape) -> Vec<Value> {
     }
 }
 
-fn one_call(index: usize, called: &ToolCall, shape: &StreamShape) -> Vec<Value> {
+fn one_call(index: usize, called: &CompletionCall, shape: &StreamShape) -> Vec<Value> {
     let fragments = shape.fragments_of(&called.arguments).into_iter().enumerate();
     fragments
         .map(|(round, arguments)| {
@@ -97,7 +97,7 @@ fn one_call(index: usize, called: &ToolCall, shape: &StreamShape) -> Vec<Value> 
         .collect()
 }
 
-fn call(called: &ToolCall) -> Value {
+fn call(called: &CompletionCall) -> Value {
     json!({"id": called.id, "type": "function", "function": {"name": called.name, "arguments": called.arguments}})
 }
 

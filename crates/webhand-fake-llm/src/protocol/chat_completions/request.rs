@@ -32,8 +32,9 @@ fn delivery(body: &Map<String, Value>) -> Result<Delivery, ApiError> {
     if options.is_some() && !streams {
         return Err(ApiError::invalid("stream_options", "stream_options is allowed only when stream is true"));
     }
-    let told = options.and_then(|options| options.get("include_usage")).and_then(Value::as_bool).unwrap_or(false);
-    Ok(match (streams, told) {
+    let usage_reporting =
+        options.and_then(|options| options.get("include_usage")).and_then(Value::as_bool).unwrap_or(false);
+    Ok(match (streams, usage_reporting) {
         (false, _) => Delivery::Whole,
         (true, true) => Delivery::Stream(StreamedUsage::Sent),
         (true, false) => Delivery::Stream(StreamedUsage::Omitted),

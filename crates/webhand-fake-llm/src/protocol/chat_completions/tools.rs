@@ -29,7 +29,7 @@ pub(super) fn check(tools: Option<&Value>) -> Result<BTreeSet<&str>, ApiError> {
     Ok(names)
 }
 
-/// Checks the fields that speak about the tools.
+/// Checks the fields about the use of the tools.
 pub(super) fn check_choice(body: &Map<String, Value>, names: &BTreeSet<&str>) -> Result<(), ApiError> {
     for field in ["tool_choice", "parallel_tool_calls"] {
         if names.is_empty() && body.get(field).is_some_and(|value| !value.is_null()) {

@@ -68,7 +68,8 @@ fn check_part(part: &Value, at: &str) -> Result<(), ApiError> {
     if good { Ok(()) } else { Err(ApiError::invalid(format!("{at}.{field}"), "invalid value")) }
 }
 
-/// Both spellings and both alphabets are read here, and the vendor's client writes the other ones.
+/// Whether a part is an image. The provider accepts both spellings of the fields and both base64 alphabets, and the vendor's
+/// client uses others than webhand.
 fn is_image(value: &Value) -> bool {
     let kind = value.get("mimeType").or(value.get("mime_type")).and_then(Value::as_str).unwrap_or_default();
     let data = value["data"].as_str().unwrap_or_default().replace('-', "+").replace('_', "/");

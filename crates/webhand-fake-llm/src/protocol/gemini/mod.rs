@@ -19,7 +19,7 @@ pub(crate) struct GeminiProtocol;
 
 impl Protocol for GeminiProtocol {
     fn authorize(&self, request: &RecordedRequest, script: &Script) -> Result<(), ApiError> {
-        // A wrong key is a bad request here.
+        // This provider answers a wrong key with a bad request.
         let refused = |problem: ApiError| ApiError::new(400, problem.message).with_code("API_KEY_INVALID");
         authorize_header(request, "x-goog-api-key", script).map_err(refused)
     }
@@ -50,7 +50,7 @@ impl Protocol for GeminiProtocol {
     }
 
     fn render_error(&self, problem: &ApiError) -> Value {
-        // There is no field for the place, so it stands in the text.
+        // The format has no field for the place of the error, so the message names it.
         let message = match &problem.param {
             Some(place) => format!("{place}: {}", problem.message),
             None => problem.message.clone(),

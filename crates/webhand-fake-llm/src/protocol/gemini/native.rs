@@ -1,5 +1,5 @@
-//! Computer use: how it is declared, and that each predefined function is answered with the page's address, with what the
-//! provider was cautious about acknowledged, and the newest one by a picture.
+//! Checks of computer use: its declaration, and that each response to a predefined function has the page's address, the
+//! required safety acknowledgement and, for the newest one, a picture.
 
 use serde_json::Value;
 
@@ -32,7 +32,7 @@ pub(super) fn check_responses(contents: Option<&Value>, predefined: &[&str]) -> 
             if predefined.contains(&call["name"].as_str().unwrap_or_default()) {
                 let at = format!("contents[{}]", index + 1);
                 check_response(call, response, &at)?;
-                // Clients take older pictures out, and that is fine.
+                // Clients may remove older pictures.
                 let is_newest = !contents[index + 2..].iter().any(|content| content["role"] == "model");
                 if is_newest && response["parts"].as_array().is_none_or(Vec::is_empty) {
                     return Err(ApiError::invalid(at, "computer use function responses must have a screenshot"));

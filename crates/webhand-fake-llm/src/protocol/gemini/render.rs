@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::protocol::checks::sign;
-use crate::response::completion::{Completion, ToolCall};
+use crate::response::completion::{Completion, CompletionCall};
 use crate::script::stream_shape::StreamShape;
 use crate::script::{FinishReason, ScriptedUsage};
 
@@ -30,7 +30,7 @@ pub(super) fn event(data: &Value) -> String {
     format!("data: {data}\n\n")
 }
 
-/// What the provider signs a call with, whatever its name became on the way. Of several calls only the first is signed.
+/// The provider's signature of a call, which does not depend on the call's name. Of several calls only the first is signed.
 pub(super) fn signature(call: &Value) -> String {
     sign(&call["args"].to_string())
 }
@@ -48,8 +48,8 @@ fn calls(answer: &Completion) -> Vec<Value> {
     parts
 }
 
-/// A call, if its arguments can be read: the provider shows no others.
-fn call(called: &ToolCall) -> Option<Value> {
+/// A call, if its arguments are valid JSON: the provider sends no others.
+fn call(called: &CompletionCall) -> Option<Value> {
     let args: Value = serde_json::from_str(&called.arguments).ok()?;
     args.is_object().then(|| json!({"id": called.id, "name": called.name, "args": args}))
 }

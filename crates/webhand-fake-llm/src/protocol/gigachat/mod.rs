@@ -1,4 +1,4 @@
-//! The format of `GigaChatProtocol`: a token for the key first, then functions of its own kind.
+//! The format of `GigaChat`: a token for the key first, then functions of its own kind.
 
 mod render;
 mod request;
@@ -51,7 +51,7 @@ impl Protocol for GigaChatProtocol {
     }
 }
 
-/// Hands out a token for the script's key.
+/// Issues a token for the script's key.
 pub(crate) fn token(request: &RecordedRequest, script: &Script, now: SystemTime) -> Result<HttpReply, ApiError> {
     let id = request.header("rquid").unwrap_or_default();
     let is_uuid = id.len() == 36 && id.split('-').map(str::len).eq([8, 4, 4, 4, 12]);
@@ -72,7 +72,7 @@ pub(crate) fn token(request: &RecordedRequest, script: &Script, now: SystemTime)
     ))
 }
 
-/// Where tokens are handed out.
+/// The path of the token server.
 pub(crate) const TOKEN_PATH: &str = "/api/v2/oauth";
 const TOKEN: &str = "fake-token";
 const LIFE: Duration = Duration::from_mins(30);

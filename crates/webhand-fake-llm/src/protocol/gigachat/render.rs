@@ -35,7 +35,7 @@ pub(super) fn event(data: &Value) -> String {
     format!("data: {data}\n\n")
 }
 
-/// The first call: an answer holds no more of them here.
+/// Adds the first call: an answer of this format holds only one.
 fn call(message: &mut Value, answer: &Completion) {
     let Some(called) = answer.calls.first() else { return };
     let arguments: Value = serde_json::from_str(&called.arguments).unwrap_or_else(|_| json!(called.arguments));

@@ -7,14 +7,14 @@ use crate::protocol::checks::{check_name, is_base64, sign};
 use crate::response::completion::follows_thoughts;
 use crate::script::rule::Conversation;
 
-/// Whether the provider was asked to remember what it said.
+/// Whether the request lets the provider store the response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Store {
+pub(super) enum StoreMode {
     Kept,
     Nothing,
 }
 
-pub(super) fn check(input: Option<&Value>, store: Store) -> Result<Conversation, ApiError> {
+pub(super) fn check(input: Option<&Value>, store: StoreMode) -> Result<Conversation, ApiError> {
     let mut conversation = Conversation::default();
     let items = match input {
         Some(Value::String(text)) => {
@@ -121,12 +121,12 @@ pub(super) fn check_image(part: &Value, at: &str) -> Result<(), ApiError> {
     ))
 }
 
-fn reasoning(item: &Value, at: &str, store: Store) -> Result<(), ApiError> {
+fn reasoning(item: &Value, at: &str, store: StoreMode) -> Result<(), ApiError> {
     let id = item["id"].as_str().unwrap_or_default();
     match item["encrypted_content"].as_str() {
         Some(secret) if secret == sign(id) => Ok(()),
         Some(_) => Err(ApiError::invalid(at, "the encrypted content could not be verified")),
-        None if store == Store::Kept => Ok(()),
+        None if store == StoreMode::Kept => Ok(()),
         None => {
             let why = format!("item with id {id:?} not found; items are not persisted when store is false");
             Err(ApiError::invalid(at, why))

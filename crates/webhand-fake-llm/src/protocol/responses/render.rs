@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 
 use crate::protocol::checks::sign;
-use crate::response::completion::{Completion, ToolCall};
+use crate::response::completion::{Completion, CompletionCall};
 use crate::script::stream_shape::StreamShape;
 use crate::script::{FinishReason, ScriptedUsage};
 
 pub(super) fn whole(answer: &Completion) -> Value {
-    let output: Vec<Value> = items(answer).iter().map(Item::done).collect();
+    let output: Vec<Value> = items(answer).iter().map(OutputItem::done).collect();
     let mut response = response(answer, &json!(output));
     finish(&mut response, answer);
     response
@@ -21,7 +21,7 @@ pub(super) fn events(answer: &Completion, shape: &StreamShape) -> Vec<String> {
         json!({"type": "response.in_progress", "response": begun}),
     ];
     for (at, item) in items(answer).iter().enumerate() {
-        all.push(json!({"type": "response.output_item.added", "output_index": at, "item": item.begun()}));
+        all.push(json!({"type": "response.output_item.added", "output_index": at, "item": item.started()}));
         all.extend(item.pieces(at, shape));
         all.push(json!({"type": "response.output_item.done", "output_index": at, "item": item.done()}));
     }
@@ -45,7 +45,7 @@ pub(super) fn event(data: &Value) -> String {
 }
 
 /// One part of the output.
-enum Item<'a> {
+enum OutputItem<'a> {
     Reasoning {
         id: String,
     },
@@ -57,38 +57,39 @@ enum Item<'a> {
         id: String,
         why: &'a str,
     },
-    ScriptedCall {
+    FunctionCall {
         id: String,
-        called: &'a ToolCall,
+        called: &'a CompletionCall,
     },
     /// A call of the computer tool, whose arguments are fields of the item itself.
     Computer {
         id: String,
-        called: &'a ToolCall,
+        called: &'a CompletionCall,
     },
 }
 
-fn items(answer: &Completion) -> Vec<Item<'_>> {
+fn items(answer: &Completion) -> Vec<OutputItem<'_>> {
     let id = |kind: &str, at: usize| format!("{kind}_{}_{at}", answer.number);
-    let mut items: Vec<Item<'_>> = (0..answer.thoughts.len()).map(|at| Item::Reasoning { id: id("rs", at) }).collect();
+    let mut items: Vec<OutputItem<'_>> =
+        (0..answer.thoughts.len()).map(|at| OutputItem::Reasoning { id: id("rs", at) }).collect();
     if !answer.text.is_empty() {
-        items.push(Item::Text { id: id("msg", 0), pieces: &answer.text });
+        items.push(OutputItem::Text { id: id("msg", 0), pieces: &answer.text });
     }
-    items.extend(answer.refusal.iter().map(|why| Item::Refusal { id: id("msg", 1), why }));
+    items.extend(answer.refusal.iter().map(|why| OutputItem::Refusal { id: id("msg", 1), why }));
     let calls = answer.calls.iter().enumerate();
     items.extend(calls.map(|(at, called)| match called.name.as_str() {
-        "computer" => Item::Computer { id: id("cu", at), called },
-        _ => Item::ScriptedCall { id: id("fc", at), called },
+        "computer" => OutputItem::Computer { id: id("cu", at), called },
+        _ => OutputItem::FunctionCall { id: id("fc", at), called },
     }));
     items
 }
 
-impl Item<'_> {
-    fn begun(&self) -> Value {
+impl OutputItem<'_> {
+    fn started(&self) -> Value {
         match self {
             Self::Reasoning { id } => json!({"type": "reasoning", "id": id, "summary": []}),
             Self::Text { id, .. } | Self::Refusal { id, .. } => message(id, "in_progress", &json!([])),
-            Self::ScriptedCall { id, called } => call(id, called, "", "in_progress"),
+            Self::FunctionCall { id, called } => call(id, called, "", "in_progress"),
             Self::Computer { id, called } => computer_call(id, called, "in_progress"),
         }
     }
@@ -100,7 +101,7 @@ impl Item<'_> {
             }
             Self::Text { id, pieces } => message(id, "completed", &json!([text(&pieces.concat())])),
             Self::Refusal { id, why } => message(id, "completed", &json!([{"type": "refusal", "refusal": why}])),
-            Self::ScriptedCall { id, called } => call(id, called, &called.arguments, "completed"),
+            Self::FunctionCall { id, called } => call(id, called, &called.arguments, "completed"),
             Self::Computer { id, called } => computer_call(id, called, "completed"),
         }
     }
@@ -121,7 +122,7 @@ impl Item<'_> {
                 all.push(part("response.content_part.done", text(&whole)));
                 all
             }
-            Self::ScriptedCall { id, called } => {
+            Self::FunctionCall { id, called } => {
                 let delta = |delta| json!({"type": "response.function_call_arguments.delta", "item_id": id, "output_index": at, "delta": delta});
                 let mut all: Vec<Value> = shape.fragments_of(&called.arguments).into_iter().map(delta).collect();
                 all.push(json!({"type": "response.function_call_arguments.done", "item_id": id, "output_index": at,
@@ -140,11 +141,11 @@ fn text(text: &str) -> Value {
     json!({"type": "output_text", "text": text, "annotations": [], "logprobs": []})
 }
 
-fn call(id: &str, called: &ToolCall, arguments: &str, status: &str) -> Value {
+fn call(id: &str, called: &CompletionCall, arguments: &str, status: &str) -> Value {
     json!({"type": "function_call", "id": id, "call_id": called.id, "name": called.name, "arguments": arguments, "status": status})
 }
 
-fn computer_call(id: &str, called: &ToolCall, status: &str) -> Value {
+fn computer_call(id: &str, called: &CompletionCall, status: &str) -> Value {
     let mut item =
         json!({"type": "computer_call", "id": id, "call_id": called.id, "status": status, "pending_safety_checks": []});
     let fields: Value = serde_json::from_str(&called.arguments).unwrap_or_default();

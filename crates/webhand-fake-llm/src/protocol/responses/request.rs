@@ -15,7 +15,7 @@ pub(super) fn check(body: &Value, script: &Script) -> Result<CheckedRequest, Api
     let stored = body.get("store").and_then(Value::as_bool).unwrap_or(true);
     let names = check_tools(body.get("tools"))?;
     let computer = body.get("tools").and_then(Value::as_array).into_iter().flatten().any(native::is_computer);
-    let store = if stored { input::Store::Kept } else { input::Store::Nothing };
+    let store = if stored { input::StoreMode::Kept } else { input::StoreMode::Nothing };
     let conversation = input::check(body.get("input"), store)?;
     native::check_calls(body.get("input"), computer)?;
     let preview = names.contains(&native::PREVIEW);

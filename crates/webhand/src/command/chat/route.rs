@@ -1,6 +1,6 @@
 //! Decides whether a message needs the browser or is answered in words. Pure.
 
-use webhand_literal::intent::{Category, Why, needs_browser, still_needs_browser};
+use webhand_literal::intent::{Category, NeedReason, needs_browser, still_needs_browser};
 
 /// How a message is handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub enum RouteReason {
     /// The mode sends all messages that route.
     Mode,
     /// The intent of the message.
-    Intent(Why),
+    Intent(NeedReason),
     /// The intent is unclear, and the brain cannot talk.
     Speechless,
 }
@@ -41,7 +41,7 @@ pub enum RouteReason {
 impl RouteChoice {
     /// Whether the conversation has moved to this route. A word of thanks is no change of subject.
     pub fn moves_conversation(self) -> bool {
-        self.reason != RouteReason::Intent(Why::TooShort)
+        self.reason != RouteReason::Intent(NeedReason::TooShort)
     }
 }
 
@@ -107,7 +107,7 @@ impl RouteMode {
                     Some(MessageRoute::Browser) => still_needs_browser(message),
                     Some(MessageRoute::Words) | None => needs_browser(message),
                 };
-                if !talks && intent.why == Why::Nothing {
+                if !talks && intent.why == NeedReason::Nothing {
                     return RouteChoice { route: MessageRoute::Browser, reason: RouteReason::Speechless };
                 }
                 let route = if intent.browser { MessageRoute::Browser } else { MessageRoute::Words };
@@ -118,17 +118,17 @@ impl RouteMode {
     }
 }
 
-fn reason(why: Why) -> &'static str {
+fn reason(why: NeedReason) -> &'static str {
     match why {
-        Why::Address => "it names an address",
-        Why::Invoked => "it asks for the browser",
-        Why::Declined => "it asks for no browser",
-        Why::AboutThePage => "it is about a page",
-        Why::GoesOn => "it goes on from there",
-        Why::TooShort => "it is too short to ask for more",
-        Why::Knowledge => "a question of knowledge",
-        Why::Nothing => "nothing in it speaks of a page",
-        Why::Deed(category) => match category {
+        NeedReason::Address => "it names an address",
+        NeedReason::Invoked => "it asks for the browser",
+        NeedReason::Declined => "it asks for no browser",
+        NeedReason::AboutThePage => "it is about a page",
+        NeedReason::FollowUp => "it goes on from there",
+        NeedReason::TooShort => "it is too short to ask for more",
+        NeedReason::Knowledge => "a question of knowledge",
+        NeedReason::Nothing => "nothing in it speaks of a page",
+        NeedReason::Action(category) => match category {
             Category::Navigation => "it asks to go somewhere",
             Category::Click => "it asks for a click",
             Category::Entry => "it asks to fill something in",

@@ -1,23 +1,23 @@
-//! Who an answer came from, and what only they are given back.
+//! The origin of an answer, which decides whether a request may replay the provider's own record of it.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use webhand_model::BrainAnswer;
 
-/// Which provider and model an answer came from. Only they are given back their own record of it.
+/// The provider and model of an answer. Only the same provider and model get their own record of the answer back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AnswerSource {
+pub struct AnswerOrigin {
     pub provider: String,
     pub model: String,
 }
 
-impl AnswerSource {
-    /// What an answer keeps for its own provider and model.
+impl AnswerOrigin {
+    /// Wraps the provider's message for `opaque` of an answer.
     pub(crate) fn wrap_message(&self, format: &str, message: &Value) -> Value {
         json!({"format": format, "source": self, "message": message})
     }
 
-    /// What was kept, if this is who it was kept for.
+    /// The provider's message, if the answer came from this provider and model.
     pub(crate) fn own_message(&self, format: &str, answer: &BrainAnswer) -> Option<Value> {
         let opaque = answer.opaque.as_ref()?;
         let theirs: Self = serde_json::from_value(opaque.get("source")?.clone()).ok()?;

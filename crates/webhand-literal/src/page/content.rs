@@ -1,22 +1,22 @@
-//! What a page says, without what is only there to be used: ways back, labels of fields, headings of forms.
+//! The text of a page without its controls: links that lead back, labels of fields, headings of forms.
 
 use crate::language::tokens::words;
-use crate::page::{Page, is_field};
+use crate::page::{PageIndex, is_field};
 
-/// A text that was read from the page, as somebody would retell it.
-pub(crate) fn retold(page: &Page<'_>, text: &str) -> String {
-    let furniture = furniture(page);
+/// The lines of a text read from the page that are content.
+pub(crate) fn without_controls(page: &PageIndex<'_>, text: &str) -> String {
+    let control_texts = control_texts(page);
     let first = first_heading(text);
     let is_kept = |(at, line): &(usize, &str)| {
         let said = words(line);
         let leads_away = *at < first && is_link_alone(page, &said);
-        said.is_empty() || !(leads_away || furniture.contains(&said))
+        said.is_empty() || !(leads_away || control_texts.contains(&said))
     };
     text.lines().enumerate().filter(is_kept).map(|(_, line)| line).collect::<Vec<_>>().join("\n")
 }
 
 /// The words of labels, and of headings that have only fields and buttons under them.
-fn furniture(page: &Page<'_>) -> Vec<Vec<String>> {
+fn control_texts(page: &PageIndex<'_>) -> Vec<Vec<String>> {
     let nodes = page.nodes();
     let is_control = |at: &usize| is_field(&nodes[*at].role) || nodes[*at].role == "button";
     let labels: Vec<Vec<String>> = (0..nodes.len()).filter(is_control).map(|at| words(&nodes[at].name)).collect();
@@ -31,8 +31,8 @@ fn furniture(page: &Page<'_>) -> Vec<Vec<String>> {
     labels.into_iter().chain(headings).filter(|said| !said.is_empty()).collect()
 }
 
-/// A line that is nothing but a link stands before the content to lead away from it.
-fn is_link_alone(page: &Page<'_>, said: &[String]) -> bool {
+/// Whether a line is nothing but a link; before the first heading such a line leads away from the content.
+fn is_link_alone(page: &PageIndex<'_>, said: &[String]) -> bool {
     page.nodes().iter().any(|node| node.role == "link" && words(&node.name) == said)
 }
 

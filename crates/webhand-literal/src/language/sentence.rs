@@ -1,14 +1,14 @@
-//! What the brain says, in the person's language. The sentences are data.
+//! The sentences that the brain addresses to the person, in their language. The wording is data.
 
 use serde::Deserialize;
 use webhand_model::truncate;
 
 use crate::language::Language;
 
-/// Every sentence the brain can say.
+/// Every sentence for the person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Message {
+pub(crate) enum Sentence {
     Opening,
     Clicking,
     Filling,
@@ -74,22 +74,22 @@ pub(crate) enum Message {
     NotUnderstood,
 }
 
-/// The most characters of a page's or person's text in a sentence.
+/// The most characters that fill one blank of a sentence.
 const MOST_PART: usize = 400;
 
 impl Language {
     /// The sentence with its blanks filled: `{what}` by the value given under "what".
-    pub(crate) fn message(&self, sentence: Message, blanks: &[(&str, &str)]) -> String {
+    pub(crate) fn sentence(&self, sentence: Sentence, blanks: &[(&str, &str)]) -> String {
         let mut rest = self.say.get(&sentence).map_or("", String::as_str);
-        let mut said = String::new();
+        let mut filled = String::new();
         while let Some((before, after)) = rest.split_once('{') {
-            said.push_str(before);
+            filled.push_str(before);
             let (name, behind) = after.split_once('}').unwrap_or((after, ""));
             let filling = blanks.iter().find(|(blank, _)| *blank == name).map_or("", |(_, text)| text);
-            said.push_str(&truncate(filling, MOST_PART));
+            filled.push_str(&truncate(filling, MOST_PART));
             rest = behind;
         }
-        said.push_str(rest);
-        said
+        filled.push_str(rest);
+        filled
     }
 }
