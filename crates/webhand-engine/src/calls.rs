@@ -4,7 +4,7 @@
 //! under way when the run asked it.
 
 use tokio::sync::{mpsc, oneshot, watch};
-use webhand_model::{ApprovalId, EffectNo, Input, Outcome, Question, RunId, ToolCall};
+use webhand_model::{ApprovalId, EffectNo, Input, Outcome, PersonReply, Question, RunId, ToolCall};
 use webhand_run::CallNo;
 
 /// A question to the person, with the id by which it can be answered.
@@ -14,7 +14,11 @@ pub(crate) type OpenQuestion = (ApprovalId, Question);
 /// its call.
 pub(crate) enum SessionMessage {
     Call(ToolCall, CallResponder),
-    Input(Input),
+    /// The agent no longer waits for its call.
+    Withdraw,
+    /// The person's reply to a question about the call.
+    Reply(PersonReply),
+    Close,
 }
 
 /// Where a driver receives its inputs from.
@@ -32,7 +36,9 @@ impl Inbox {
             Self::Person(inputs) => Some((inputs.recv().await?, None)),
             Self::Session(messages) => Some(match messages.recv().await? {
                 SessionMessage::Call(call, responder) => (Input::ToolCalled(call), Some(responder)),
-                SessionMessage::Input(input) => (input, None),
+                SessionMessage::Withdraw => (Input::CallWithdrawn, None),
+                SessionMessage::Reply(reply) => (Input::Replied(reply), None),
+                SessionMessage::Close => (Input::Closed, None),
             }),
         }
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use tokio::sync::{Mutex as AsyncMutex, mpsc, watch};
-use webhand_model::{ApprovalId, Event, FailCode, Input, Outcome, PersonReply, Question, RunId, Seq, Task, ToolCall};
+use webhand_model::{ApprovalId, Event, FailCode, Outcome, PersonReply, Question, RunId, Seq, Task, ToolCall};
 use webhand_port::{Browser, Picture, Store};
 use webhand_rt::JoinHandle;
 use webhand_rt::{Instant, timeout, timeout_at};
@@ -172,7 +172,7 @@ impl Session {
 
     /// Ends the session: withdraws the call under way, closes the journal and gives the browser back.
     pub async fn close(&self) {
-        let _ = self.0.messages.send(SessionMessage::Input(Input::Closed)).await;
+        let _ = self.0.messages.send(SessionMessage::Close).await;
         let driver = self.0.driver.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(driver) = driver {
             let stop = driver.abort_handle();
@@ -223,7 +223,7 @@ impl Session {
             let Some(reply) = reply else { return Ok(Some(CallReply::NeedsApproval { id, question })) };
             *refusals = if reply == PersonReply::No { *refusals + 1 } else { 0 };
             pending.answered = Some(id);
-            self.send(Input::Replied(reply)).await?;
+            self.0.messages.send(SessionMessage::Reply(reply)).await.map_err(|_| self.over())?;
         }
     }
 
@@ -262,10 +262,6 @@ impl Session {
         Ok(CallReply::Outcome { outcome, picture })
     }
 
-    async fn send(&self, input: Input) -> Result<(), EngineError> {
-        self.0.messages.send(SessionMessage::Input(input)).await.map_err(|_| self.over())
-    }
-
     fn over(&self) -> EngineError {
         EngineError::AlreadyOver(self.0.id.clone())
     }
@@ -301,7 +297,7 @@ impl Drop for WithdrawOnDrop<'_> {
     fn drop(&mut self) {
         if let Some(messages) = self.0.take() {
             // One call at a time, so the queue has room; without a driver there is nothing to withdraw.
-            let _ = messages.try_send(SessionMessage::Input(Input::CallWithdrawn));
+            let _ = messages.try_send(SessionMessage::Withdraw);
         }
     }
 }

@@ -1,6 +1,9 @@
-//! Keeps journals on disk: the `Store` port on SQLite.
+//! The `Store` port on SQLite: journals and pictures on disk.
 //!
-//! Invariant: whatever a call acknowledged is still there after a crash of the program or of the machine.
+//! Invariants: an acknowledged write survives a crash of the program, and a write that must be durable also one of the
+//! machine. The crate never interprets a journal beyond its summary.
+//!
+//! Start reading at `sqlite.rs`.
 
 mod sqlite;
 

@@ -1,7 +1,7 @@
 //! All runs in one SQLite file. Several programs may have it open at once.
 //!
-//! Invariant: every write is one transaction on the only writing connection, and a connection that failed is never
-//! used again.
+//! Invariants: every write is one transaction on the only writing connection; a connection that failed is never used
+//! again.
 
 use std::path::{Path, PathBuf};
 
@@ -14,8 +14,8 @@ use webhand_port::{Picture, Store, StoreError};
 
 use failure::Failure;
 use limits::Limits;
-use write::Write;
-use writer::{Safe, Writer};
+use transaction::WriteTransaction;
+use writer::{Durability, Writer};
 
 mod connect;
 mod failure;
@@ -26,22 +26,22 @@ mod picture;
 mod schema;
 #[cfg(test)]
 mod tests;
-mod write;
+mod transaction;
 mod writer;
 
-/// Journals in a SQLite file. Each call ends within ten seconds; one that was cut off answers `Busy` and may have
-/// been carried out, which the next `append` finds out by a `Conflict`.
+/// Journals in a SQLite file. Each call ends within ten seconds; one that was cut off returns `Busy` and may have been
+/// performed, which the next `append` reports as a `Conflict`.
 #[derive(Debug)]
 pub struct SqliteStore {
     path: PathBuf,
     limits: Limits,
-    /// One connection: SQLite has one writer at a time anyway, and a queue in memory is fairer than its lock.
+    /// One connection: SQLite allows one writer at a time anyway, and a queue in memory is fairer than its lock.
     writer: Writer,
     readers: SqlitePool,
 }
 
 impl SqliteStore {
-    /// Opens the file, making it (and its folder) if it is missing, readable by its owner only.
+    /// Opens the file, readable by its owner only; creates it and its folder if they are missing.
     ///
     /// # Errors
     /// `Unusable` if the file cannot be opened, is damaged, is not ours or was written by a newer version.
@@ -50,11 +50,11 @@ impl SqliteStore {
     }
 
     async fn open_within(path: &Path, limits: Limits) -> Result<Self, StoreError> {
-        // An absolute path is never taken for one of SQLite's special names (`:memory:`, `file:…`).
-        let path = std::path::absolute(path).map_err(|error| Failure::from(error).told(path))?;
+        // SQLite never reads an absolute path as one of its special names (`:memory:`, `file:…`).
+        let path = std::path::absolute(path).map_err(|error| Failure::from(error).into_store_error(path))?;
         let opening = async {
-            // Closing a file drops every lock the process has on it, so a file must not be made while another
-            // store of this process is opening it.
+            // Closing a file drops every lock the process has on it, so a file must not be created while another
+            // store of this process opens it.
             let _opening = OPENING.lock().await;
             file::make_private(path.clone()).await?;
             let writer = connect::writer(&path, &limits).await?;
@@ -70,69 +70,72 @@ impl SqliteStore {
     /// # Errors
     /// As every call of the store.
     pub async fn find(&self, prefix: &str) -> Result<Vec<RunId>, StoreError> {
-        self.reading(async { journal::find(&self.readers, prefix, Self::MOST_FOUND).await }).await
+        self.read_within_limits(async { journal::find(&self.readers, prefix, Self::MOST_FOUND).await }).await
     }
 
-    /// Enough to say which runs a short prefix could mean.
+    /// Enough to show which runs a short prefix matches.
     pub const MOST_FOUND: u32 = 20;
 
-    /// Erases a run with its journal and pictures. An unknown run is forgotten already.
+    /// Erases a run with its journal and pictures; does nothing for an unknown run.
     ///
     /// # Errors
     /// As every call of the store.
     pub async fn forget(&self, run: &RunId) -> Result<(), StoreError> {
-        let forgetting = async {
-            let mut write = Write::begin(self.writer.turn().await?, Safe::AtOnce).await?;
+        let forget = async {
+            let mut write = WriteTransaction::begin(self.writer.turn().await?, Durability::Immediate).await?;
             let forgotten = journal::forget(write.connection(), run).await;
             write.finish(forgotten).await?;
-            // The erased lines live on in the write-ahead log until it is emptied. A reader may prevent that now;
-            // then a later checkpoint does it.
+            // The write-ahead log holds the erased lines until it is emptied. A reader may prevent that now; then a later
+            // checkpoint does it.
             let mut turn = self.writer.turn().await?;
             if sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(turn.connection()).await.is_ok() {
-                turn.over();
+                turn.release();
             }
             Ok(())
         };
-        self.limits.within(&self.path, forgetting).await
+        self.limits.within(&self.path, forget).await
     }
 
-    /// Ends all connections and tidies the file; dropping the store does the same a little later.
+    /// Closes all connections and empties the log; dropping the store does the same a little later.
     ///
     /// # Errors
     /// `Busy` if a call is still under way after the deadline.
     pub async fn close(&self) -> Result<(), StoreError> {
-        let closing = async {
+        let close = async {
             self.readers.close().await;
             self.writer.close().await
         };
-        self.limits.within(&self.path, closing).await
+        self.limits.within(&self.path, close).await
     }
 
-    async fn reading<T>(&self, read: impl Future<Output = Result<T, Failure>> + Send) -> Result<T, StoreError> {
+    async fn read_within_limits<T>(
+        &self,
+        read: impl Future<Output = Result<T, Failure>> + Send,
+    ) -> Result<T, StoreError> {
         self.limits.within(&self.path, read).await
     }
 }
 
 impl Store for SqliteStore {
     fn append<'a>(&'a self, run: &'a RunId, after: Seq, events: &'a [Event]) -> BoxFuture<'a, Result<Seq, StoreError>> {
-        let appending = async move {
+        let append = async move {
             let must_be_durable = events.iter().any(|event| event.kind.must_be_durable());
-            let safe = if must_be_durable { Safe::AtOnce } else { Safe::Later };
-            journal::append(&self.writer, safe, run, after, events).await
+            let durability = if must_be_durable { Durability::Immediate } else { Durability::Later };
+            journal::append(&self.writer, durability, run, after, events).await
         };
-        self.limits.within(&self.path, appending).boxed()
+        self.limits.within(&self.path, append).boxed()
     }
 
     fn read<'a>(&'a self, run: &'a RunId, after: Seq) -> BoxFuture<'a, Result<Vec<Event>, StoreError>> {
-        self.reading(async move { journal::read(&self.readers, run, after).await }).boxed()
+        self.read_within_limits(async move { journal::read(&self.readers, run, after).await }).boxed()
     }
 
     fn end<'a>(&'a self, run: &'a RunId) -> BoxFuture<'a, Result<Seq, StoreError>> {
-        self.reading(async move { journal::end(&self.readers, run).await }).boxed()
+        self.read_within_limits(async move { journal::end(&self.readers, run).await }).boxed()
     }
 
     fn runs(&self, most: u32) -> BoxFuture<'_, Result<Vec<RunSummary>, StoreError>> {
-        self.reading(async move { journal::runs(&self.readers, most).await }).boxed()
+        self.read_within_limits(async move { journal::runs(&self.readers, most).await }).boxed()
     }
 
     fn keep_picture<'a>(
@@ -141,16 +144,16 @@ impl Store for SqliteStore {
         name: &'a str,
         picture: &'a Picture,
     ) -> BoxFuture<'a, Result<(), StoreError>> {
-        let keeping = async move {
-            let mut write = Write::begin(self.writer.turn().await?, Safe::Later).await?;
-            let kept = picture::keep(write.connection(), run, name, picture).await;
-            write.finish(kept).await
+        let store = async move {
+            let mut write = WriteTransaction::begin(self.writer.turn().await?, Durability::Later).await?;
+            let stored = picture::store(write.connection(), run, name, picture).await;
+            write.finish(stored).await
         };
-        self.limits.within(&self.path, keeping).boxed()
+        self.limits.within(&self.path, store).boxed()
     }
 
     fn picture<'a>(&'a self, run: &'a RunId, name: &'a str) -> BoxFuture<'a, Result<Option<Picture>, StoreError>> {
-        self.reading(async move { picture::find(&self.readers, run, name).await }).boxed()
+        self.read_within_limits(async move { picture::find(&self.readers, run, name).await }).boxed()
     }
 }
 

@@ -86,7 +86,7 @@ fn action(effect: &Effect) -> Option<&Action> {
         | Effect::Verify(_)
         | Effect::Extract(_)
         | Effect::ResolveRefs(_)
-        | Effect::ReplyToCall(_)
+        | Effect::ReplyToCall(..)
         | Effect::ResolveRequest(_)
         | Effect::AskPerson(_)
         | Effect::HandOver

@@ -1,4 +1,4 @@
-//! How connections are made.
+//! Opens the writing connection and the pool of readers.
 
 use std::path::Path;
 use std::time::Duration;
@@ -17,14 +17,14 @@ pub(super) async fn writer(path: &Path, limits: &Limits) -> Result<Writer, Failu
         .journal_mode(SqliteJournalMode::Wal)
         // A forgotten run is overwritten, not just unlinked.
         .pragma("secure_delete", "ON")
-        // A log that once grew large gives its room back.
+        // A log that once grew large is truncated.
         .pragma("journal_size_limit", "67108864");
     if let Some(pages) = limits.pages {
         options = options.pragma("max_page_count", pages.to_string());
     }
     loop {
         match Writer::connect(options.clone()).await {
-            // Two programs that give a new file its write-ahead log refuse each other without waiting.
+            // Two programs that create the write-ahead log of a new file at once get `BUSY` without waiting.
             Err(failure) if failure.is_busy() => sleep(BETWEEN_TRIES).await,
             connected => return connected,
         }
@@ -33,7 +33,7 @@ pub(super) async fn writer(path: &Path, limits: &Limits) -> Result<Writer, Failu
 
 /// The pool of reading connections, made when they are needed.
 pub(super) fn readers(path: &Path, limits: &Limits) -> SqlitePool {
-    // A connection to a file does not age, and one that failed is not kept, so none is tried before it is used.
+    // A connection to a file does not age, and a failed one is dropped, so none is tested before use.
     SqlitePoolOptions::new()
         .max_connections(READERS)
         .acquire_timeout(limits.call)
@@ -48,8 +48,8 @@ fn options(path: &Path, limits: &Limits) -> SqliteConnectOptions {
         .filename(path)
         .busy_timeout(limits.busy)
         .foreign_keys(true)
-        // The intent to leave a mark must be on the disk before it is carried out, or after a power cut the act would
-        // be repeated. Each write says anew whether it is of that kind.
+        // The intent to leave a mark must be on the disk before it is performed, or after a power cut the action would
+        // be repeated. Each write sets its own durability.
         .synchronous(SqliteSynchronous::Full)
 }
 

@@ -1,4 +1,4 @@
-//! What can go wrong with a database, told so that a person knows what to do.
+//! Failures of the database, with advice for the person.
 
 use std::io;
 use std::path::Path;
@@ -6,16 +6,16 @@ use std::path::Path;
 use sqlx::error::DatabaseError;
 use webhand_port::StoreError;
 
-/// Why a call failed, before the database is named.
+/// Why a call failed; the path of the database is added by [`Failure::into_store_error`].
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// SQLite or its driver failed; the connection is not to be trusted any more.
+    /// SQLite or its driver failed; the connection must not be used any more.
     Database(sqlx::Error),
-    /// The file could not be made or kept private.
+    /// The file could not be created or made private.
     File(io::Error),
-    /// The file is not one this version may use; the connection is fine.
+    /// The file belongs to another program or a newer version; the connection is usable.
     NotOurs(String),
-    /// We refused; the connection is fine.
+    /// The store refused the call; the connection is usable.
     Refused(StoreError),
 }
 
@@ -43,20 +43,20 @@ impl Failure {
         matches!(self, Self::Database(sqlx::Error::Database(error)) if extended(error.as_ref()) & 0xff == code::BUSY)
     }
 
-    pub(super) fn told(self, path: &Path) -> StoreError {
+    pub(super) fn into_store_error(self, path: &Path) -> StoreError {
         match self {
             Self::Refused(error) => error,
             Self::NotOurs(why) => StoreError::Unusable(format!("{} {why}", path.display())),
             Self::File(error) if error.kind() == io::ErrorKind::StorageFull => StoreError::Full,
             Self::File(error) => unusable(path, &error, CHECK_FOLDER),
-            Self::Database(sqlx::Error::Database(error)) => told_by_sqlite(error.as_ref(), path),
+            Self::Database(sqlx::Error::Database(error)) => store_error_of_sqlite(error.as_ref(), path),
             Self::Database(sqlx::Error::PoolTimedOut) => StoreError::Busy,
             Self::Database(error) => unusable(path, &error, TRY_AGAIN),
         }
     }
 }
 
-fn told_by_sqlite(error: &dyn DatabaseError, path: &Path) -> StoreError {
+fn store_error_of_sqlite(error: &dyn DatabaseError, path: &Path) -> StoreError {
     let extended = extended(error);
     match (extended & 0xff, extended) {
         (code::FULL, _) | (_, code::IOERR_SHMSIZE) => StoreError::Full,

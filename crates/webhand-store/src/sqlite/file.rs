@@ -1,11 +1,12 @@
-//! The file itself: a journal holds what a person saw and typed, so nobody else may read it.
+//! Creates the file so that only its owner can read it: a journal holds what a person saw and typed.
 
 use std::io;
 use std::path::PathBuf;
 
 use tokio::task::spawn_blocking;
 
-/// Makes the file and missing folders for their owner alone, and closes an existing file to others.
+/// Creates the file and missing folders for their owner alone, and removes the permissions of others from an existing
+/// file.
 pub(super) async fn make_private(path: PathBuf) -> io::Result<()> {
     spawn_blocking(move || private::make(&path)).await.map_err(io::Error::other)?
 }
@@ -56,7 +57,7 @@ mod private {
     use std::io;
     use std::path::Path;
 
-    /// A person's own folders are private by default here.
+    /// On this platform a person's own folders are private by default.
     pub(super) fn make(path: &Path) -> io::Result<()> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;

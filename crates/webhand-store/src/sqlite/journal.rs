@@ -1,36 +1,36 @@
-//! Reading and writing journals.
+//! The queries of journals.
 
 use sqlx::{AssertSqlSafe, SqliteConnection, SqliteExecutor, SqlitePool};
 use webhand_model::{Event, EventKind, Millis, RunId, RunSummary, Seq};
 use webhand_port::StoreError;
 
 use super::failure::Failure;
-use super::write::Write;
-use super::writer::{Safe, Turn, Writer};
+use super::transaction::WriteTransaction;
+use super::writer::{Durability, WriteTurn, Writer};
 
-/// Appends in a transaction that holds the write lock, or refuses without having written.
+/// Appends in a transaction that holds the write lock, or refuses without writing.
 pub(super) async fn append(
     writer: &Writer,
-    safe: Safe,
+    durability: Durability,
     run: &RunId,
     after: Seq,
     events: &[Event],
 ) -> Result<Seq, Failure> {
     let mut turn = writer.turn().await?;
-    if let Some(summary) = turn.recall(run, after)
-        && let Ok(Some(last)) = fitting(after, after, events)
-        && go_on(&mut turn, safe, summary, after, events).await?
+    if let Some(summary) = turn.known_summary(run, after)
+        && let Ok(Some(last)) = checked_last(after, after, events)
+        && append_at_known_end(&mut turn, durability, summary, after, events).await?
     {
-        turn.over();
+        turn.release();
         return Ok(last);
     }
-    let mut write = Write::begin(turn, safe).await?;
-    let appended = look_and_append(write.connection(), run, after, events).await;
+    let mut write = WriteTransaction::begin(turn, durability).await?;
+    let appended = append_after_check(write.connection(), run, after, events).await;
     match appended {
         Ok((end, Some(summary))) => {
             let mut turn = write.commit().await?;
             turn.remember(end, summary);
-            turn.over();
+            turn.release();
             Ok(end)
         }
         Ok((end, None)) => write.finish(Ok(end)).await,
@@ -38,11 +38,11 @@ pub(super) async fn append(
     }
 }
 
-/// Goes on from an end that is known, all in one: each question to a connection goes to its thread and back. Says so
-/// when the journal does not end there any more, and nothing was written.
-async fn go_on(
-    turn: &mut Turn<'_>,
-    safe: Safe,
+/// Appends at a known end with a single query, because each query costs a round trip to the connection's thread. Returns
+/// false, with nothing written, when the journal does not end there any more.
+async fn append_at_known_end(
+    turn: &mut WriteTurn<'_>,
+    durability: Durability,
     mut summary: RunSummary,
     after: Seq,
     events: &[Event],
@@ -52,7 +52,7 @@ async fn go_on(
         summary.apply_event(event);
     }
     let Some(last) = events.last().filter(|_| summary.started == started) else { return Ok(false) };
-    turn.keep_safe(safe).await?;
+    turn.set_durability(durability).await?;
     let sql = format!("BEGIN IMMEDIATE;{}{MOVE_END}; COMMIT", INSERT_AT_END.repeat(events.len()));
     let mut query = sqlx::query_scalar(AssertSqlSafe(sql));
     for event in events {
@@ -60,11 +60,11 @@ async fn go_on(
             .bind(column(event.seq.0))
             .bind(event.at.0.cast_signed())
             .bind(event.wall.cast_signed())
-            .bind(written(&event.kind)?)
+            .bind(to_json(&event.kind)?)
             .bind(summary.id.as_str())
             .bind(end);
     }
-    query = query.bind(written(&summary)?).bind(column(summary.updated)).bind(column(last.seq.next().0));
+    query = query.bind(to_json(&summary)?).bind(column(summary.updated)).bind(column(last.seq.next().0));
     let moved: Vec<i64> = query.bind(summary.id.as_str()).bind(end).fetch_all(turn.connection()).await?;
     let is_written = !moved.is_empty();
     if is_written {
@@ -73,8 +73,8 @@ async fn go_on(
     Ok(is_written)
 }
 
-/// Appends wherever the journal ends, if that is `after`. The new summary, if there was anything to append.
-async fn look_and_append(
+/// Reads the end of the journal and appends if it is `after`. Returns the new summary if there was anything to append.
+async fn append_after_check(
     connection: &mut SqliteConnection,
     run: &RunId,
     after: Seq,
@@ -85,11 +85,11 @@ async fn look_and_append(
         .fetch_optional(&mut *connection)
         .await?;
     let (next, summary) = found.unzip();
-    let Some(last) = fitting(end_before(next), after, events)? else { return Ok((after, None)) };
-    let mut summary = match summary.map(|written| serde_json::from_str(&written)) {
+    let Some(last) = checked_last(end_before(next), after, events)? else { return Ok((after, None)) };
+    let mut summary = match summary.map(|to_json| serde_json::from_str(&to_json)) {
         None => RunSummary::new(run.clone()),
         Some(Ok(summary)) => summary,
-        Some(Err(_)) => summarise(&mut *connection, run).await?,
+        Some(Err(_)) => rebuild_summary(&mut *connection, run).await?,
     };
     for event in events {
         summary.apply_event(event);
@@ -97,7 +97,7 @@ async fn look_and_append(
     let sql = format!("{KEEP_SUMMARY};{}", INSERT.repeat(events.len()));
     let mut query = sqlx::query(AssertSqlSafe(sql))
         .bind(summary.id.as_str())
-        .bind(written(&summary)?)
+        .bind(to_json(&summary)?)
         .bind(column(summary.started))
         .bind(column(summary.updated))
         .bind(column(last.next().0));
@@ -107,14 +107,14 @@ async fn look_and_append(
             .bind(column(event.seq.0))
             .bind(event.at.0.cast_signed())
             .bind(event.wall.cast_signed())
-            .bind(written(&event.kind)?);
+            .bind(to_json(&event.kind)?);
     }
     query.execute(connection).await?;
     Ok((last, Some(summary)))
 }
 
-/// The number of the last event, if the events go on from `after` and there are any.
-fn fitting(end: Seq, after: Seq, events: &[Event]) -> Result<Option<Seq>, StoreError> {
+/// Checks that the events continue from `after`; returns the number of the last one, if there is any.
+fn checked_last(end: Seq, after: Seq, events: &[Event]) -> Result<Option<Seq>, StoreError> {
     if end != after {
         return Err(StoreError::Conflict(end));
     }
@@ -126,13 +126,13 @@ fn fitting(end: Seq, after: Seq, events: &[Event]) -> Result<Option<Seq>, StoreE
 }
 
 pub(super) async fn read(from: impl SqliteExecutor<'_>, run: &RunId, after: Seq) -> Result<Vec<Event>, Failure> {
-    let lines: Vec<Line> =
+    let lines: Vec<EventRow> =
         sqlx::query_as("SELECT seq, at, wall, body FROM event WHERE run = ? AND seq > ? ORDER BY seq")
             .bind(run.as_str())
             .bind(column(after.0))
             .fetch_all(from)
             .await?;
-    lines.into_iter().map(|line| understand(run, &line)).collect::<Result<_, _>>().map_err(Failure::from)
+    lines.into_iter().map(|line| parse_event(run, &line)).collect::<Result<_, _>>().map_err(Failure::from)
 }
 
 pub(super) async fn end(from: impl SqliteExecutor<'_>, run: &RunId) -> Result<Seq, Failure> {
@@ -151,10 +151,10 @@ pub(super) async fn runs(readers: &SqlitePool, most: u32) -> Result<Vec<RunSumma
         .fetch_all(readers)
         .await?;
     let mut runs = Vec::with_capacity(rows.len());
-    for (id, written) in rows {
-        runs.push(match serde_json::from_str(&written) {
+    for (id, to_json) in rows {
+        runs.push(match serde_json::from_str(&to_json) {
             Ok(summary) => summary,
-            Err(_) => summarise(&mut *readers.acquire().await?, &run_id(id)?).await?,
+            Err(_) => rebuild_summary(&mut *readers.acquire().await?, &run_id(id)?).await?,
         });
     }
     Ok(runs)
@@ -176,9 +176,9 @@ pub(super) async fn forget(connection: &mut SqliteConnection, run: &RunId) -> Re
     Ok(())
 }
 
-/// Folds the summary anew: it holds nothing the journal does not, so one of another version is no loss. A run
-/// that cannot be read is still listed, saying so, and does not hide the others.
-async fn summarise(connection: &mut SqliteConnection, run: &RunId) -> Result<RunSummary, Failure> {
+/// Rebuilds the summary from the journal, for a summary that another version wrote. A run that cannot be read is still
+/// listed with the reason as its task, and does not hide the others.
+async fn rebuild_summary(connection: &mut SqliteConnection, run: &RunId) -> Result<RunSummary, Failure> {
     let mut summary = RunSummary::new(run.clone());
     match read(connection, run, Seq(0)).await {
         Ok(events) => events.iter().for_each(|event| summary.apply_event(event)),
@@ -194,21 +194,21 @@ const KEEP_SUMMARY: &str = "INSERT INTO run (id, summary, started, updated, next
 const INSERT: &str = "INSERT INTO event (run, seq, at, wall, body) VALUES (?, ?, ?, ?, ?);";
 const INSERT_AT_END: &str =
     "INSERT INTO event (run, seq, at, wall, body) SELECT id, ?, ?, ?, ? FROM run WHERE id = ? AND next_seq = ?;";
-/// Leaves alone what the index of runs is ordered by.
+/// Does not touch the columns by which the index of runs is ordered.
 const MOVE_END: &str =
     "UPDATE run SET summary = ?, updated = ?, next_seq = ? WHERE id = ? AND next_seq = ? RETURNING next_seq";
 
 /// seq, at, wall and body.
-type Line = (i64, i64, i64, String);
+type EventRow = (i64, i64, i64, String);
 
-fn understand(run: &RunId, (seq, at, wall, body): &Line) -> Result<Event, StoreError> {
+fn parse_event(run: &RunId, (seq, at, wall, body): &EventRow) -> Result<Event, StoreError> {
     let seq = Seq(seq.cast_unsigned());
     let kind: EventKind =
         serde_json::from_str(body).map_err(|error| StoreError::Garbled(run.clone(), seq, error.to_string()))?;
     Ok(Event { seq, at: Millis(at.cast_unsigned()), wall: wall.cast_unsigned(), kind })
 }
 
-fn written(value: &impl serde::Serialize) -> Result<String, StoreError> {
+fn to_json(value: &impl serde::Serialize) -> Result<String, StoreError> {
     serde_json::to_string(value)
         .map_err(|error| StoreError::Unusable(format!("an event cannot be written down: {error}")))
 }

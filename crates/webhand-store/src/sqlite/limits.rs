@@ -1,4 +1,4 @@
-//! How long a call may take, and how large the file may grow.
+//! Limits: the time of a call, and the size of the file.
 
 use std::path::Path;
 use std::time::Duration;
@@ -25,14 +25,14 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Carries out a call against its deadline and names the database in what went wrong.
+    /// Runs a call against its deadline and adds the path of the database to its error.
     pub(super) async fn within<T>(
         &self,
         path: &Path,
         call: impl Future<Output = Result<T, Failure>> + Send,
     ) -> Result<T, StoreError> {
         match timeout(self.call, call).await {
-            Ok(result) => result.map_err(|failure| failure.told(path)),
+            Ok(result) => result.map_err(|failure| failure.into_store_error(path)),
             Err(_elapsed) => Err(StoreError::Busy),
         }
     }

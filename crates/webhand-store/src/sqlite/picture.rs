@@ -6,13 +6,13 @@ use webhand_port::{Picture, StoreError};
 
 use super::failure::Failure;
 
-pub(super) async fn keep(
+pub(super) async fn store(
     connection: &mut SqliteConnection,
     run: &RunId,
     name: &str,
     picture: &Picture,
 ) -> Result<(), Failure> {
-    let kept = sqlx::query(
+    let inserted = sqlx::query(
         "INSERT INTO picture (run, name, jpeg) SELECT id, ?2, ?3 FROM run WHERE id = ?1
          ON CONFLICT (run, name) DO UPDATE SET jpeg = excluded.jpeg",
     )
@@ -21,7 +21,7 @@ pub(super) async fn keep(
     .bind(&picture.jpeg)
     .execute(connection)
     .await?;
-    if kept.rows_affected() == 0 {
+    if inserted.rows_affected() == 0 {
         let why = format!("run {run} has no journal that picture \"{name}\" could belong to");
         return Err(StoreError::Unusable(why).into());
     }

@@ -1,27 +1,27 @@
-//! The tables, and how a file of an older version becomes one of this version.
+//! The tables, and the upgrade of a file of an older version.
 
 use sqlx::SqliteConnection;
 
 use super::failure::Failure;
-use super::write::Write;
-use super::writer::{Safe, Writer};
+use super::transaction::WriteTransaction;
+use super::writer::{Durability, Writer};
 
-/// Brings the file to this version; does nothing to one that has it.
+/// Upgrades the file to this version.
 pub(super) async fn upgrade(writer: &Writer) -> Result<(), Failure> {
     // Most files need nothing, and looking does not wait for another program's write. Everything else is decided
     // under the write lock, where no other program can be halfway through the same.
     let mut turn = writer.turn().await?;
-    if marks(turn.connection()).await? == (OWNER, version_after(STEPS)) {
-        turn.over();
+    if owner_and_version(turn.connection()).await? == (OWNER, version_after(STEPS)) {
+        turn.release();
         return Ok(());
     }
-    let mut write = Write::begin(turn, Safe::AtOnce).await?;
-    let upgraded = take_steps(write.connection()).await;
+    let mut write = WriteTransaction::begin(turn, Durability::Immediate).await?;
+    let upgraded = apply_steps(write.connection()).await;
     write.finish(upgraded).await
 }
 
-async fn take_steps(connection: &mut SqliteConnection) -> Result<(), Failure> {
-    let (owner, version) = marks(connection).await?;
+async fn apply_steps(connection: &mut SqliteConnection) -> Result<(), Failure> {
+    let (owner, version) = owner_and_version(connection).await?;
     let tables: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema").fetch_one(&mut *connection).await?;
     if owner != OWNER && (owner, version, tables) != (0, 0, 0) {
         return Err(Failure::NotOurs("is a database of another program; choose another file".to_owned()));
@@ -40,8 +40,8 @@ async fn take_steps(connection: &mut SqliteConnection) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Who owns the file, and its version.
-async fn marks(connection: &mut SqliteConnection) -> Result<(i64, i64), Failure> {
+/// The application id and the version of the file.
+async fn owner_and_version(connection: &mut SqliteConnection) -> Result<(i64, i64), Failure> {
     let owner = sqlx::query_scalar("PRAGMA application_id").fetch_one(&mut *connection).await?;
     let version = sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *connection).await?;
     Ok((owner, version))

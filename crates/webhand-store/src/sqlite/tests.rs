@@ -14,16 +14,16 @@ mod journal;
 mod shared;
 
 #[tokio::test]
-async fn the_store_on_disk_keeps_every_promise() -> Result<()> {
-    let place = Place::new()?;
-    conformance::all(&place.open().await?).await;
+async fn the_store_on_disk_passes_the_conformance_tests() -> Result<()> {
+    let folder = TestFolder::new()?;
+    conformance::all(&folder.open().await?).await;
     Ok(())
 }
 
 /// A folder of its own for each test.
-struct Place(TempDir);
+struct TestFolder(TempDir);
 
-impl Place {
+impl TestFolder {
     fn new() -> Result<Self> {
         Ok(Self(TempDir::new()?))
     }
@@ -44,11 +44,11 @@ impl Place {
     }
 }
 
-/// A new store, and the folder it lives in as long as that is kept.
-async fn fresh() -> Result<(Place, SqliteStore)> {
-    let place = Place::new()?;
-    let store = place.open().await?;
-    Ok((place, store))
+/// A new store, and its folder, which is removed when dropped.
+async fn fresh() -> Result<(TestFolder, SqliteStore)> {
+    let folder = TestFolder::new()?;
+    let store = folder.open().await?;
+    Ok((folder, store))
 }
 
 fn run(name: &str) -> RunId {

@@ -1,10 +1,10 @@
-//! The one writing connection, kept between writes together with what the last ones left known.
+//! The one writing connection, with the known ends of the journals that were written last.
 //!
-//! Invariant: a connection that failed, or was left in the middle of something, is never used again, and what was known
-//! goes with it. On a full disk SQLite ends a transaction by itself, and the connection's own bookkeeping no longer fits.
+//! Invariant: a connection that failed, or was dropped in the middle of a write, is never used again, and the known ends
+//! are discarded with it. On a full disk SQLite ends a transaction by itself, and the driver's state is wrong then.
 //!
-//! A pool would do as well, but it sends each connection that comes back once more to its thread to see whether it lives,
-//! and a journal is written several times for every action.
+//! A pool would work too, but it checks each returned connection with a round trip to its thread, and a journal is written
+//! several times for every action.
 
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
@@ -21,34 +21,34 @@ pub(super) struct Writer {
 
 #[derive(Debug)]
 enum Slot {
-    /// Nobody writes; the connection is missing if the last one failed.
-    Free(Option<Box<Held>>),
+    /// No write is under way; the connection is missing if the last one failed.
+    Free(Option<Box<WriterConnection>>),
     Closed,
 }
 
 #[derive(Debug)]
-struct Held {
+struct WriterConnection {
     connection: SqliteConnection,
     /// Unknown before the first write.
-    safe: Option<Safe>,
+    durability: Option<Durability>,
     /// How the journals ended that were written last, the newest at the end.
     ends: Vec<(Seq, RunSummary)>,
 }
 
-/// When what is written is safe from a power cut. From the end of this program it is safe once it is written.
+/// When a write survives a power cut. It survives the end of this program as soon as it is committed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Safe {
-    /// Before anything follows from it, together with everything written earlier.
-    AtOnce,
-    /// With the next write that must be.
+pub(super) enum Durability {
+    /// When the commit returns, together with all earlier writes.
+    Immediate,
+    /// With the next immediate write.
     Later,
 }
 
-impl Safe {
-    /// FULL waits for the disk with each commit, NORMAL does not; both keep the order of what was written.
+impl Durability {
+    /// FULL waits for the disk at each commit, NORMAL does not; both preserve the order of writes.
     fn pragma(self) -> &'static str {
         match self {
-            Self::AtOnce => "PRAGMA synchronous = FULL",
+            Self::Immediate => "PRAGMA synchronous = FULL",
             Self::Later => "PRAGMA synchronous = NORMAL",
         }
     }
@@ -56,78 +56,77 @@ impl Safe {
 
 impl Writer {
     pub(super) async fn connect(options: SqliteConnectOptions) -> Result<Self, Failure> {
-        let slot = Mutex::new(Slot::Free(Some(Box::new(Held::new(options.connect().await?)))));
+        let slot = Mutex::new(Slot::Free(Some(Box::new(WriterConnection::new(options.connect().await?)))));
         Ok(Self { options, slot })
     }
 
-    /// Waits until nobody else writes. Connects anew if the last write failed.
-    pub(super) async fn turn(&self) -> Result<Turn<'_>, Failure> {
+    /// Waits for the turn to write. Connects anew if the last write failed.
+    pub(super) async fn turn(&self) -> Result<WriteTurn<'_>, Failure> {
         let mut slot = self.slot.lock().await;
-        let held = match &mut *slot {
+        let connection_state = match &mut *slot {
             Slot::Closed => return Err(sqlx::Error::PoolClosed.into()),
-            Slot::Free(held) => held.take(),
+            Slot::Free(connection_state) => connection_state.take(),
         };
-        let held = match held {
-            Some(held) => held,
-            None => Box::new(Held::new(self.options.connect().await?)),
+        let connection_state = match connection_state {
+            Some(connection_state) => connection_state,
+            None => Box::new(WriterConnection::new(self.options.connect().await?)),
         };
-        Ok(Turn { slot, held })
+        Ok(WriteTurn { slot, connection_state })
     }
 
     pub(super) async fn close(&self) -> Result<(), Failure> {
         match std::mem::replace(&mut *self.slot.lock().await, Slot::Closed) {
-            Slot::Free(Some(held)) => Ok(held.connection.close().await?),
+            Slot::Free(Some(connection_state)) => Ok(connection_state.connection.close().await?),
             Slot::Free(None) | Slot::Closed => Ok(()),
         }
     }
 }
 
-impl Held {
+impl WriterConnection {
     fn new(connection: SqliteConnection) -> Self {
-        Self { connection, safe: None, ends: Vec::new() }
+        Self { connection, durability: None, ends: Vec::new() }
     }
 }
 
-/// The connection, while somebody writes. If it is dropped, the connection is closed and SQLite takes back what was not
-/// committed.
+/// The connection during one write. If the turn is dropped, the connection is closed and SQLite rolls back.
 #[derive(Debug)]
-pub(super) struct Turn<'a> {
+pub(super) struct WriteTurn<'a> {
     slot: MutexGuard<'a, Slot>,
-    held: Box<Held>,
+    connection_state: Box<WriterConnection>,
 }
 
-impl Turn<'_> {
+impl WriteTurn<'_> {
     pub(super) fn connection(&mut self) -> &mut SqliteConnection {
-        &mut self.held.connection
+        &mut self.connection_state.connection
     }
 
-    /// Nothing is under way any more, and the connection is as good as before.
-    pub(super) fn over(self) {
-        let Self { mut slot, held } = self;
-        *slot = Slot::Free(Some(held));
+    /// Ends the turn and returns the connection for the next write.
+    pub(super) fn release(self) {
+        let Self { mut slot, connection_state } = self;
+        *slot = Slot::Free(Some(connection_state));
     }
 
-    /// How the next commit is to be kept. To be said outside of a transaction.
-    pub(super) async fn keep_safe(&mut self, safe: Safe) -> Result<(), Failure> {
-        if self.held.safe != Some(safe) {
-            sqlx::raw_sql(safe.pragma()).execute(self.connection()).await?;
-            self.held.safe = Some(safe);
+    /// Sets the durability of the next commit. Must be called outside of a transaction.
+    pub(super) async fn set_durability(&mut self, durability: Durability) -> Result<(), Failure> {
+        if self.connection_state.durability != Some(durability) {
+            sqlx::raw_sql(durability.pragma()).execute(self.connection()).await?;
+            self.connection_state.durability = Some(durability);
         }
         Ok(())
     }
 
     /// The summary of a run whose journal was written last by this connection and ended there.
-    pub(super) fn recall(&mut self, run: &RunId, end: Seq) -> Option<RunSummary> {
-        let at = self.held.ends.iter().position(|(_, summary)| summary.id == *run)?;
-        let (known, summary) = self.held.ends.remove(at);
+    pub(super) fn known_summary(&mut self, run: &RunId, end: Seq) -> Option<RunSummary> {
+        let at = self.connection_state.ends.iter().position(|(_, summary)| summary.id == *run)?;
+        let (known, summary) = self.connection_state.ends.remove(at);
         (known == end).then_some(summary)
     }
 
     pub(super) fn remember(&mut self, end: Seq, summary: RunSummary) {
-        self.held.ends.retain(|(_, other)| other.id != summary.id);
-        self.held.ends.push((end, summary));
-        let too_many = self.held.ends.len().saturating_sub(MOST_REMEMBERED);
-        self.held.ends.drain(..too_many);
+        self.connection_state.ends.retain(|(_, other)| other.id != summary.id);
+        self.connection_state.ends.push((end, summary));
+        let too_many = self.connection_state.ends.len().saturating_sub(MOST_REMEMBERED);
+        self.connection_state.ends.drain(..too_many);
     }
 }
 

@@ -6,60 +6,60 @@ use webhand_model::Seq;
 use webhand_port::{Store as _, StoreError};
 
 use super::super::{SqliteStore, schema};
-use super::{Place, asked_brain, fresh, run, started};
+use super::{TestFolder, asked_brain, fresh, run, started};
 
 #[tokio::test]
 async fn a_file_that_is_no_database_is_refused_and_left_alone() -> Result<()> {
-    let place = Place::new()?;
-    let told = place.refusal_of(&b"Dear diary, ".repeat(500)).await?;
-    assert!(told.contains("webhand.db") && told.contains("set the file aside"), "{told}");
-    assert_eq!(fs::read(place.file())?, b"Dear diary, ".repeat(500));
+    let folder = TestFolder::new()?;
+    let error = folder.refusal_of(&b"Dear diary, ".repeat(500)).await?;
+    assert!(error.contains("webhand.db") && error.contains("set the file aside"), "{error}");
+    assert_eq!(fs::read(folder.file())?, b"Dear diary, ".repeat(500));
     Ok(())
 }
 
 #[tokio::test]
 async fn a_damaged_file_is_told_apart_from_an_empty_one() -> Result<()> {
-    let place = Place::new()?;
-    let store = place.open().await?;
+    let folder = TestFolder::new()?;
+    let store = folder.open().await?;
     store.append(&run("a"), Seq(0), &[started(&"long ".repeat(5_000))]).await?;
     store.close().await?;
-    let mut bytes = fs::read(place.file())?;
+    let mut bytes = fs::read(folder.file())?;
     bytes[4096..].fill(0x5a);
-    let told = place.refusal_of_reading(&bytes).await?;
-    assert!(told.contains("webhand.db") && told.contains("set the file aside"), "{told}");
+    let error = folder.refusal_of_reading(&bytes).await?;
+    assert!(error.contains("webhand.db") && error.contains("set the file aside"), "{error}");
     Ok(())
 }
 
 #[tokio::test]
 async fn a_file_of_a_newer_version_is_refused() -> Result<()> {
-    let place = Place::new()?;
-    let store = place.open().await?;
-    spoil(&store, "PRAGMA user_version = 99").await?;
+    let folder = TestFolder::new()?;
+    let store = folder.open().await?;
+    execute(&store, "PRAGMA user_version = 99").await?;
     store.close().await?;
-    let told = place.open().await.unwrap_err().to_string();
+    let error = folder.open().await.unwrap_err().to_string();
     assert!(
-        told.contains("webhand.db was written by a newer webhand") && told.contains("99") && told.contains("update"),
-        "{told}"
+        error.contains("webhand.db was written by a newer webhand") && error.contains("99") && error.contains("update"),
+        "{error}"
     );
     Ok(())
 }
 
 #[tokio::test]
 async fn a_database_of_another_program_is_refused_and_left_alone() -> Result<()> {
-    let place = Place::new()?;
-    let store = place.open().await?;
+    let folder = TestFolder::new()?;
+    let store = folder.open().await?;
     for statement in ["PRAGMA application_id = 7", "PRAGMA user_version = 0"] {
-        spoil(&store, statement).await?;
+        execute(&store, statement).await?;
     }
     store.close().await?;
-    let told = place.open().await.unwrap_err().to_string();
-    assert!(told.contains("webhand.db is a database of another program"), "{told}");
+    let error = folder.open().await.unwrap_err().to_string();
+    assert!(error.contains("webhand.db is a database of another program"), "{error}");
     Ok(())
 }
 
 #[tokio::test]
 async fn each_step_of_the_schema_sets_its_version() -> Result<()> {
-    let (_place, store) = fresh().await?;
+    let (_folder, store) = fresh().await?;
     let version: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(&store.readers).await?;
     assert_eq!(usize::try_from(version)?, schema::STEPS.len());
     Ok(())
@@ -67,9 +67,9 @@ async fn each_step_of_the_schema_sets_its_version() -> Result<()> {
 
 #[tokio::test]
 async fn a_line_that_cannot_be_understood_is_named() -> Result<()> {
-    let (_place, store) = fresh().await?;
+    let (_folder, store) = fresh().await?;
     store.append(&run("a"), Seq(0), &[started("look"), asked_brain(2)]).await?;
-    spoil(&store, "UPDATE event SET body = '{\"new\":1}' WHERE seq = 2").await?;
+    execute(&store, "UPDATE event SET body = '{\"new\":1}' WHERE seq = 2").await?;
     let Err(StoreError::Garbled(of, Seq(2), _)) = store.read(&run("a"), Seq(0)).await else {
         panic!("line 2 was understood");
     };
@@ -80,10 +80,10 @@ async fn a_line_that_cannot_be_understood_is_named() -> Result<()> {
 
 #[tokio::test]
 async fn a_summary_of_another_version_is_folded_anew() -> Result<()> {
-    let (_place, store) = fresh().await?;
+    let (_folder, store) = fresh().await?;
     store.append(&run("a"), Seq(0), &[started("look"), asked_brain(2)]).await?;
     let before = store.runs(1).await?;
-    spoil(&store, "UPDATE run SET summary = '{}'").await?;
+    execute(&store, "UPDATE run SET summary = '{}'").await?;
     assert_eq!(store.runs(1).await?, before);
     store.append(&run("a"), Seq(2), &[asked_brain(3)]).await?;
     assert_eq!(store.runs(1).await?[0].steps, 2);
@@ -92,10 +92,10 @@ async fn a_summary_of_another_version_is_folded_anew() -> Result<()> {
 
 #[tokio::test]
 async fn a_run_that_cannot_be_read_does_not_hide_the_others() -> Result<()> {
-    let (_place, store) = fresh().await?;
+    let (_folder, store) = fresh().await?;
     store.append(&run("bad"), Seq(0), &[started("bad")]).await?;
-    spoil(&store, "UPDATE event SET body = ''").await?;
-    spoil(&store, "UPDATE run SET summary = ''").await?;
+    execute(&store, "UPDATE event SET body = ''").await?;
+    execute(&store, "UPDATE run SET summary = ''").await?;
     store.append(&run("good"), Seq(0), &[started("good")]).await?;
     let tasks: Vec<_> = store.runs(10).await?.into_iter().map(|summary| summary.task).collect();
     assert!(tasks[0].contains("cannot be understood"), "{tasks:?}");
@@ -105,10 +105,10 @@ async fn a_run_that_cannot_be_read_does_not_hide_the_others() -> Result<()> {
 
 #[tokio::test]
 async fn a_folder_in_the_place_of_the_file_is_refused() -> Result<()> {
-    let place = Place::new()?;
-    fs::create_dir_all(place.file())?;
-    let told = place.open().await.unwrap_err().to_string();
-    assert!(told.contains("choose another file"), "{told}");
+    let folder = TestFolder::new()?;
+    fs::create_dir_all(folder.file())?;
+    let error = folder.open().await.unwrap_err().to_string();
+    assert!(error.contains("choose another file"), "{error}");
     Ok(())
 }
 
@@ -116,28 +116,28 @@ async fn a_folder_in_the_place_of_the_file_is_refused() -> Result<()> {
 #[tokio::test]
 async fn nobody_else_may_read_the_files() -> Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
-    let place = Place::new()?;
+    let folder = TestFolder::new()?;
     let mode = |path: &std::path::Path| anyhow::Ok(fs::metadata(path)?.permissions().mode() & 0o777);
-    let store = place.open().await?;
+    let store = folder.open().await?;
     store.append(&run("a"), Seq(0), &[started("look")]).await?;
-    let folder = place.file().parent().unwrap().to_owned();
-    assert_eq!(mode(&folder)?, 0o700);
-    let files: Vec<_> = fs::read_dir(&folder)?.collect::<Result<_, _>>()?;
+    let parent = folder.file().parent().unwrap().to_owned();
+    assert_eq!(mode(&parent)?, 0o700);
+    let files: Vec<_> = fs::read_dir(&parent)?.collect::<Result<_, _>>()?;
     assert_eq!(files.len(), 3, "the database, its log and the log's index");
     for file in &files {
         assert_eq!(mode(&file.path())?, 0o600, "{}", file.path().display());
     }
     store.close().await?;
 
-    fs::set_permissions(place.file(), fs::Permissions::from_mode(0o644))?;
-    fs::set_permissions(&folder, fs::Permissions::from_mode(0o755))?;
-    place.open().await?;
-    assert_eq!(mode(&place.file())?, 0o600);
-    assert_eq!(mode(&folder)?, 0o755, "a folder that was there is not ours to close");
+    fs::set_permissions(folder.file(), fs::Permissions::from_mode(0o644))?;
+    fs::set_permissions(&parent, fs::Permissions::from_mode(0o755))?;
+    folder.open().await?;
+    assert_eq!(mode(&folder.file())?, 0o600);
+    assert_eq!(mode(&parent)?, 0o755, "a folder that was there is not ours to close");
     Ok(())
 }
 
-impl Place {
+impl TestFolder {
     /// What opening or reading says when the file has `content`.
     async fn refusal_of_reading(&self, content: &[u8]) -> Result<String> {
         fs::write(self.file(), content)?;
@@ -149,9 +149,9 @@ impl Place {
     }
 }
 
-async fn spoil(store: &SqliteStore, statement: &str) -> Result<()> {
+async fn execute(store: &SqliteStore, statement: &str) -> Result<()> {
     let mut turn = store.writer.turn().await.unwrap();
     sqlx::query(AssertSqlSafe(statement)).execute(turn.connection()).await?;
-    turn.over();
+    turn.release();
     Ok(())
 }

@@ -4,35 +4,35 @@ use anyhow::Result;
 use webhand_model::{RunId, Seq};
 use webhand_port::{Picture, Store as _, StoreError};
 
-use super::super::{Limits, Safe, SqliteStore, Write};
-use super::{Place, asked_brain, fresh, run, started};
+use super::super::{Durability, Limits, SqliteStore, WriteTransaction};
+use super::{TestFolder, asked_brain, fresh, run, started};
 
 #[tokio::test]
 async fn a_full_disk_refuses_writes_until_there_is_room_again() -> Result<()> {
-    let place = Place::new()?;
+    let folder = TestFolder::new()?;
     let small = Limits { pages: Some(60), ..Limits::default() };
-    let store = SqliteStore::open_within(&place.file(), small).await?;
+    let store = SqliteStore::open_within(&folder.file(), small).await?;
     let (old, new) = (run("old"), run("new"));
     store.append(&old, Seq(0), &[started("old")]).await?;
     store.keep_picture(&old, "1.jpg", &Picture { jpeg: vec![7; 100_000] }).await?;
     store.append(&new, Seq(0), &[started("new")]).await?;
-    let kept = fill(&store, &new).await;
+    let end = fill(&store, &new).await;
 
-    assert_eq!(store.end(&new).await?, kept);
-    assert_eq!(store.read(&new, Seq(0)).await?.len(), usize::try_from(kept.0)?);
-    assert_eq!(store.append(&new, kept, &[large(kept.next())]).await, Err(StoreError::Full));
+    assert_eq!(store.end(&new).await?, end);
+    assert_eq!(store.read(&new, Seq(0)).await?.len(), usize::try_from(end.0)?);
+    assert_eq!(store.append(&new, end, &[large(end.next())]).await, Err(StoreError::Full));
     store.forget(&old).await?;
-    assert_eq!(store.append(&new, kept, &[large(kept.next())]).await, Ok(kept.next()));
+    assert_eq!(store.append(&new, end, &[large(end.next())]).await, Ok(end.next()));
     Ok(())
 }
 
 #[tokio::test]
 async fn a_lock_held_by_another_program_is_told_as_busy() -> Result<()> {
-    let place = Place::new()?;
-    let other = place.open().await?;
-    let held = Write::begin(other.writer.turn().await.unwrap(), Safe::AtOnce).await.unwrap();
+    let folder = TestFolder::new()?;
+    let other = folder.open().await?;
+    let held = WriteTransaction::begin(other.writer.turn().await.unwrap(), Durability::Immediate).await.unwrap();
     let hasty = Limits { busy: Duration::from_millis(10), ..Limits::default() };
-    let store = SqliteStore::open_within(&place.file(), hasty).await?;
+    let store = SqliteStore::open_within(&folder.file(), hasty).await?;
     assert_eq!(store.append(&run("a"), Seq(0), &[started("look")]).await, Err(StoreError::Busy));
     assert_eq!(store.end(&run("a")).await, Ok(Seq(0)), "reading goes on");
     drop(held);
@@ -41,22 +41,22 @@ async fn a_lock_held_by_another_program_is_told_as_busy() -> Result<()> {
 
 #[tokio::test]
 async fn a_call_that_takes_too_long_is_cut_off_and_leaves_nothing_behind() -> Result<()> {
-    let place = Place::new()?;
-    let mut store = place.open().await?;
+    let folder = TestFolder::new()?;
+    let mut store = folder.open().await?;
     store.limits.call = Duration::from_millis(50);
-    let held = Write::begin(store.writer.turn().await.unwrap(), Safe::AtOnce).await.unwrap();
+    let held = WriteTransaction::begin(store.writer.turn().await.unwrap(), Durability::Immediate).await.unwrap();
     assert_eq!(store.append(&run("a"), Seq(0), &[started("look")]).await, Err(StoreError::Busy));
     drop(held);
-    let patient = place.open().await?;
+    let patient = folder.open().await?;
     assert_eq!(patient.append(&run("a"), Seq(0), &[started("look")]).await, Ok(Seq(1)));
     Ok(())
 }
 
 #[tokio::test]
 async fn a_write_that_is_dropped_halfway_is_taken_back() -> Result<()> {
-    let (_place, store) = fresh().await?;
+    let (_folder, store) = fresh().await?;
     store.append(&run("a"), Seq(0), &[started("look")]).await?;
-    let mut write = Write::begin(store.writer.turn().await.unwrap(), Safe::AtOnce).await.unwrap();
+    let mut write = WriteTransaction::begin(store.writer.turn().await.unwrap(), Durability::Immediate).await.unwrap();
     super::super::journal::forget(write.connection(), &run("a")).await.unwrap();
     drop(write);
     assert_eq!(store.end(&run("a")).await, Ok(Seq(1)));
@@ -66,13 +66,13 @@ async fn a_write_that_is_dropped_halfway_is_taken_back() -> Result<()> {
 
 /// Appends until the disk is full and returns the end of what was acknowledged.
 async fn fill(store: &SqliteStore, run: &RunId) -> Seq {
-    let mut kept = Seq(1);
+    let mut end = Seq(1);
     loop {
-        match store.append(run, kept, &[large(kept.next())]).await {
-            Ok(end) => kept = end,
+        match store.append(run, end, &[large(end.next())]).await {
+            Ok(new) => end = new,
             Err(error) => {
                 assert_eq!(error, StoreError::Full);
-                return kept;
+                return end;
             }
         }
     }

@@ -2,16 +2,16 @@ use anyhow::Result;
 use webhand_model::{Action, ActionClass, EffectNo, Event, EventKind, Intent, RunOutcome, Seq};
 use webhand_port::{Picture, Store as _, StoreError};
 
-use super::{Place, asked_brain, fresh, run, started};
+use super::{TestFolder, asked_brain, fresh, run, started};
 
 #[tokio::test]
 async fn a_reopened_file_holds_what_was_written() -> Result<()> {
-    let place = Place::new()?;
-    let store = place.open().await?;
+    let folder = TestFolder::new()?;
+    let store = folder.open().await?;
     store.append(&run("a"), Seq(0), &[started("look"), asked_brain(2)]).await?;
     store.close().await?;
 
-    let store = place.open().await?;
+    let store = folder.open().await?;
     assert_eq!(store.read(&run("a"), Seq(0)).await?, [started("look"), asked_brain(2)]);
     assert_eq!(store.append(&run("a"), Seq(2), &[asked_brain(3)]).await, Ok(Seq(3)));
     assert_eq!(store.runs(1).await?[0].steps, 2);
@@ -20,12 +20,12 @@ async fn a_reopened_file_holds_what_was_written() -> Result<()> {
 
 #[tokio::test]
 async fn only_what_must_last_waits_for_the_disk() -> Result<()> {
-    let (_place, store) = fresh().await?;
+    let (_folder, store) = fresh().await?;
     let a = run("a");
     let mode = async || -> Result<i64> {
         let mut turn = store.writer.turn().await.unwrap();
         let mode = sqlx::query_scalar("PRAGMA synchronous").fetch_one(turn.connection()).await?;
-        turn.over();
+        turn.release();
         Ok(mode)
     };
     store.append(&a, Seq(0), &[started("look")]).await?;
@@ -53,7 +53,7 @@ const FULL: i64 = 2;
 
 #[tokio::test]
 async fn a_closed_store_is_not_opened_again_by_a_write() -> Result<()> {
-    let (_place, store) = fresh().await?;
+    let (_folder, store) = fresh().await?;
     store.append(&run("a"), Seq(0), &[started("look")]).await?;
     store.close().await?;
     assert!(matches!(store.append(&run("a"), Seq(1), &[asked_brain(2)]).await, Err(StoreError::Unusable(_))));
@@ -62,7 +62,7 @@ async fn a_closed_store_is_not_opened_again_by_a_write() -> Result<()> {
 
 #[tokio::test]
 async fn appending_nothing_makes_no_run() -> Result<()> {
-    let (_place, store) = fresh().await?;
+    let (_folder, store) = fresh().await?;
     assert_eq!(store.append(&run("a"), Seq(0), &[]).await, Ok(Seq(0)));
     assert_eq!(store.runs(10).await?, []);
     Ok(())
@@ -70,7 +70,7 @@ async fn appending_nothing_makes_no_run() -> Result<()> {
 
 #[tokio::test]
 async fn numbers_beyond_the_end_read_nothing() -> Result<()> {
-    let (_place, store) = fresh().await?;
+    let (_folder, store) = fresh().await?;
     store.append(&run("a"), Seq(0), &[started("look")]).await?;
     assert_eq!(store.read(&run("a"), Seq(u64::MAX)).await?, []);
     assert_eq!(store.append(&run("a"), Seq(u64::MAX), &[]).await, Err(StoreError::Conflict(Seq(1))));
@@ -79,7 +79,7 @@ async fn numbers_beyond_the_end_read_nothing() -> Result<()> {
 
 #[tokio::test]
 async fn a_run_is_found_by_the_beginning_of_its_id() -> Result<()> {
-    let (_place, store) = fresh().await?;
+    let (_folder, store) = fresh().await?;
     for name in ["apple", "apricot", "pear"] {
         store.append(&run(name), Seq(0), &[started(name)]).await?;
     }
@@ -93,8 +93,8 @@ async fn a_run_is_found_by_the_beginning_of_its_id() -> Result<()> {
 
 #[tokio::test]
 async fn a_forgotten_run_leaves_no_trace_in_the_files() -> Result<()> {
-    let place = Place::new()?;
-    let store = place.open().await?;
+    let folder = TestFolder::new()?;
+    let store = folder.open().await?;
     for name in ["kept", "gone"] {
         store.append(&run(name), Seq(0), &[started(&format!("the {name} words")), asked_brain(2)]).await?;
         store.keep_picture(&run(name), "2.jpg", &Picture { jpeg: format!("{name} jpeg").into_bytes() }).await?;
@@ -106,7 +106,7 @@ async fn a_forgotten_run_leaves_no_trace_in_the_files() -> Result<()> {
     assert_eq!(store.picture(&run("gone"), "2.jpg").await?, None);
     assert_eq!(store.end(&run("kept")).await?, Seq(2));
     let mut bytes = Vec::new();
-    for file in std::fs::read_dir(place.file().parent().unwrap())? {
+    for file in std::fs::read_dir(folder.file().parent().unwrap())? {
         bytes.extend(std::fs::read(file?.path())?);
     }
     let holds = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
@@ -117,7 +117,7 @@ async fn a_forgotten_run_leaves_no_trace_in_the_files() -> Result<()> {
 
 #[tokio::test]
 async fn a_picture_needs_a_run_and_replaces_one_of_its_name() -> Result<()> {
-    let (_place, store) = fresh().await?;
+    let (_folder, store) = fresh().await?;
     let [first, second] = [1, 2].map(|byte| Picture { jpeg: vec![byte] });
     let orphan = store.keep_picture(&run("a"), "1.jpg", &first).await.unwrap_err();
     assert!(orphan.to_string().contains("has no journal"), "{orphan}");

@@ -4,12 +4,12 @@ use webhand_model::{RunId, Seq};
 use webhand_port::{Store as _, StoreError};
 
 use super::super::SqliteStore;
-use super::{Place, asked_brain, run, started};
+use super::{TestFolder, asked_brain, run, started};
 
 #[tokio::test]
 async fn two_stores_on_one_file_see_each_others_events() -> Result<()> {
-    let place = Place::new()?;
-    let (one, other) = (place.open().await?, place.open().await?);
+    let folder = TestFolder::new()?;
+    let (one, other) = (folder.open().await?, folder.open().await?);
     one.append(&run("a"), Seq(0), &[started("look")]).await?;
     assert_eq!(other.read(&run("a"), Seq(0)).await?, [started("look")]);
     other.append(&run("a"), Seq(1), &[asked_brain(2)]).await?;
@@ -21,10 +21,10 @@ async fn two_stores_on_one_file_see_each_others_events() -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn writers_that_race_lose_no_event_and_write_none_twice() -> Result<()> {
-    let place = Place::new()?;
-    let stores = [place.open().await?, place.open().await?];
+    let folder = TestFolder::new()?;
+    let stores = [folder.open().await?, folder.open().await?];
     stores[0].append(&run("a"), Seq(0), &[started("look")]).await?;
-    let won = try_join_all(stores.iter().map(|store| insist(store, run("a"), 50))).await?;
+    let won = try_join_all(stores.iter().map(|store| append_until_won(store, run("a"), 50))).await?;
     assert_eq!(won, [50, 50]);
     let numbers: Vec<_> = stores[0].read(&run("a"), Seq(0)).await?.iter().map(|event| event.seq.0).collect();
     assert_eq!(numbers, (1..=101).collect::<Vec<_>>());
@@ -34,8 +34,8 @@ async fn writers_that_race_lose_no_event_and_write_none_twice() -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn many_may_open_a_new_file_at_once() -> Result<()> {
-    let place = Place::new()?;
-    let stores = try_join_all((0..8).map(|_| place.open())).await?;
+    let folder = TestFolder::new()?;
+    let stores = try_join_all((0..8).map(|_| folder.open())).await?;
     for (number, store) in stores.iter().enumerate() {
         store.append(&run(&number.to_string()), Seq(0), &[started("look")]).await?;
     }
@@ -44,7 +44,7 @@ async fn many_may_open_a_new_file_at_once() -> Result<()> {
 }
 
 /// Appends `times` events to the journal's end, wherever others have moved it.
-async fn insist(store: &SqliteStore, run: RunId, times: u32) -> Result<u32> {
+async fn append_until_won(store: &SqliteStore, run: RunId, times: u32) -> Result<u32> {
     let (mut won, mut end) = (0, Seq(1));
     while won < times {
         match store.append(&run, end, &[asked_brain(end.next().0)]).await {

@@ -1,20 +1,20 @@
-//! One write: a transaction that is either finished or leaves nothing behind.
+//! One write transaction: it is either finished or rolled back.
 
 use sqlx::SqliteConnection;
 
 use super::failure::Failure;
-use super::writer::{Safe, Turn};
+use super::writer::{Durability, WriteTurn};
 
 /// A transaction that holds the database's write lock from its beginning, so that what it reads cannot change
-/// before it writes. If it is dropped unfinished, SQLite takes everything back.
+/// before it writes. If it is dropped unfinished, SQLite rolls it back.
 #[derive(Debug)]
-pub(super) struct Write<'a> {
-    turn: Turn<'a>,
+pub(super) struct WriteTransaction<'a> {
+    turn: WriteTurn<'a>,
 }
 
-impl<'a> Write<'a> {
-    pub(super) async fn begin(mut turn: Turn<'a>, safe: Safe) -> Result<Self, Failure> {
-        turn.keep_safe(safe).await?;
+impl<'a> WriteTransaction<'a> {
+    pub(super) async fn begin(mut turn: WriteTurn<'a>, durability: Durability) -> Result<Self, Failure> {
+        turn.set_durability(durability).await?;
         sqlx::query("BEGIN IMMEDIATE").execute(turn.connection()).await?;
         Ok(Self { turn })
     }
@@ -23,7 +23,7 @@ impl<'a> Write<'a> {
         self.turn.connection()
     }
 
-    /// Commits what succeeded, takes back what was refused.
+    /// Commits after a success and rolls back after a refusal.
     pub(super) async fn finish<T>(mut self, result: Result<T, Failure>) -> Result<T, Failure> {
         let ending = match &result {
             Ok(_) => "COMMIT",
@@ -31,12 +31,12 @@ impl<'a> Write<'a> {
             Err(Failure::Database(_) | Failure::File(_)) => return result,
         };
         sqlx::query(ending).execute(self.connection()).await?;
-        self.turn.over();
+        self.turn.release();
         result
     }
 
-    /// As [`Self::finish`] after a success, for whoever goes on.
-    pub(super) async fn commit(mut self) -> Result<Turn<'a>, Failure> {
+    /// Commits and returns the turn, for a caller that uses the connection further.
+    pub(super) async fn commit(mut self) -> Result<WriteTurn<'a>, Failure> {
         sqlx::query("COMMIT").execute(self.connection()).await?;
         Ok(self.turn)
     }
