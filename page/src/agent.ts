@@ -1,4 +1,4 @@
-// Carries out commands on one document.
+// Dispatches the commands of `PageCommand` and `ObjectCommand` to the folders of this script, for one document.
 
 import { BrowserObjects, Objects, isObjectCommand } from './browser_objects';
 import { restoreShadowCandidates } from './dom/closed_roots';
@@ -39,7 +39,7 @@ export class PageAgent {
   readonly #activity: Activity;
   readonly #objects: BrowserObjects;
   #settles = 0;
-  /** When the document was last looked at, what had the focus then, and whether something lay over it. */
+  /** Time of the last look, the focused element then, and whether a popover or dialog was open. */
   #looked: { at: number; focused: Element | null; isCovered: boolean } | null = null;
 
   constructor(private readonly document: Document) {
@@ -49,8 +49,8 @@ export class PageAgent {
   }
 
   /**
-   * Takes a command as JSON and answers in JSON, or with the objects that an `ObjectCommand` asks for. Never throws; only
-   * looks, `aim`, `has_text`, `next_frame` and `settle` may answer later.
+   * Handles a command given as JSON and returns JSON, or the objects that an `ObjectCommand` requests. Never throws;
+   * only looks, `aim`, `has_text`, `next_frame` and `settle` may return a promise.
    */
   handle(json: string, objects: readonly unknown[] = []): string | Promise<string> | Objects['found'] {
     try {
@@ -66,7 +66,7 @@ export class PageAgent {
     }
   }
 
-  /** A reply, now or later; a snapshot is so large that it comes written already. */
+  /** The reply, now or later; a snapshot is so large that it is already written as JSON. */
   #execute(command: PageCommand): PageReply | Promise<PageReply | string> | string {
     if (isTouch(command)) return this.#touch(command);
     const { document } = this;
@@ -149,13 +149,13 @@ export class PageAgent {
     }
   }
 
-  /** In this order: what is told of the element is how things were before it was armed. */
+  /** The facts are read before the element is armed, because arming changes the state of the gate. */
   #inspect(element: Element, isAimedAt: boolean): PageReply {
     const facts = inspect(element, this.document);
     return { kind: 'inspected', ...facts, aimed: isAimedAt ? this.#aimAhead(element) : null };
   }
 
-  /** Null where something has moved just now, or would have to be scrolled or waited for. */
+  /** Null if the element has just moved, or if aiming would have to scroll or wait. */
   #aimAhead(element: Element): Aimed | null {
     if (!this.#activity.isStill) return null;
     try {
@@ -165,7 +165,7 @@ export class PageAgent {
       this.#arm(element, FOR_A_MOMENT);
       return aimed;
     } catch (error) {
-      // Whoever clicks it all the same is told why that cannot be.
+      // A click that is tried all the same fails again and reports the reason.
       if (error instanceof Failure) return null;
       throw error;
     }
@@ -180,7 +180,7 @@ export class PageAgent {
     return { kind: 'aimed', ...aimed };
   }
 
-  /** Where the events went elsewhere, nothing is waited for and nothing looked at. */
+  /** If the events went to another element, the page is neither waited for nor looked at. */
   async #settle(asked: Settle): Promise<string> {
     const over =
       asked.asked === 'ahead' ? await this.#gate.untilPressed(() => hasNoListeners(this.#activity, asked)) : null;
@@ -200,13 +200,13 @@ export class PageAgent {
     return `${reply.slice(0, -1)},"seen":${seen}}`;
   }
 
-  /** Later where icons are about to show. */
+  /** A promise if icons are still loading. */
   #look(looking: Looking): string | Promise<string> {
     const seen = this.#lookOnce(looking);
     return isMissingPictures() ? this.#lookAgain(looking) : seen;
   }
 
-  /** A page that shows ever new icons is not waited for to have them all. */
+  /** Bounded, because a page may show ever new icons. */
   async #lookAgain(looking: Looking): Promise<string> {
     const end = performance.now() + FOR_PICTURES;
     for (;;) {
@@ -217,13 +217,16 @@ export class PageAgent {
   }
 
   #lookOnce({ max_nodes, near }: Looking): string {
-    // A press beside these closes some of them without any script.
+    // A press outside of an open popover or dialog closes some of them without any script.
     const isCovered = queryAll(this.document, ':popover-open, dialog[open]').length > 0;
     this.#looked = { at: performance.now(), focused: focusedElement(this.document), isCovered };
     return snapshot(this.document, this.#refs, max_nodes, near);
   }
 
-  /** Whether a press that nobody heard, by a mouse that rests, cannot have shown anything else than was seen before. */
+  /**
+   * Whether the page must look as in the last look: the press reached no listener, the mouse rests, and nothing has
+   * changed.
+   */
   #isAsLookedAt(): boolean {
     const looked = this.#looked;
     return (
@@ -234,7 +237,10 @@ export class PageAgent {
     );
   }
 
-  /** What comes of an action later still counts for a while: an answer may be under way that the page knows nothing of. */
+  /**
+   * Effects of an action still count for a while, because a response may be under way that the page script cannot know
+   * of.
+   */
   #endActionSoon(): void {
     const [settles, { inputAt }] = [this.#settles, this.#activity];
     setTimeout(() => {
@@ -266,7 +272,7 @@ export class PageAgent {
   }
 }
 
-/** Whatever waits for a frame that was asked for before has run when a second one begins. */
+/** Callbacks of an earlier frame request have run when a second frame begins. */
 async function nextFrame(): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = (): void => {
@@ -298,11 +304,11 @@ type Touch = Extract<PageCommand, { kind: (typeof TOUCHES)[number] }>;
 
 const isTouch = (command: PageCommand): command is Touch => TOUCHES.some((kind) => kind === command.kind);
 
-/** Whether a press reached its element, and if not all of it, then at least enough to be waited for. */
+/** Whether a press reached its element, or at least enough of it that the page may react. */
 const reachedTarget = ({ hit, clicked, instead, covered }: Disarmed): boolean =>
   hit === true && (instead === null || clicked || covered);
 
-/** As JSON that every reader takes: half a surrogate pair, which a page may well contain, is replaced. */
+/** JSON that every parser accepts: unpaired surrogates, which a page may contain, are replaced. */
 function toJson(reply: PageReply | string): string {
   if (typeof reply === 'string') return reply;
   const json = JSON.stringify(reply);
@@ -324,9 +330,9 @@ function errorReply(error: unknown): PageReply {
 
 const STILL_COUNTS = 2_000;
 const LOOK_AGAIN = 30;
-/** A page that paints nothing is not waited for any longer, in milliseconds. */
+/** Longest wait for a frame, in milliseconds: a tab that is not painted has none. */
 const LONGEST_FRAME = 250;
 const FOR_PICTURES = 1_000;
-/** What was armed ahead of a press that never came does not stay so, in milliseconds. */
+/** How long an element stays armed for a press that may never come, in milliseconds. */
 const FOR_A_MOMENT = 500;
 const EMPTY = 'the document is empty; wait or look again';

@@ -1,4 +1,5 @@
-// Whether a document shows nothing yet: an application whose scripts have still to draw it, perhaps behind a logo or a wheel.
+// Whether a document shows nothing yet: an application whose scripts have still to draw it, perhaps behind a logo or a
+// spinner.
 
 import { showsIn } from '../dom/box';
 import { documentElement, elementCount, isEmpty, queryAll, rectOf, shadowOf, tag } from '../dom/dom';
@@ -19,7 +20,7 @@ export function isBlank(document: Document): boolean {
   return !sign.isThere;
 }
 
-/** Looks for anything that a person could read or use. */
+/** Finds the first content that a person could read or use. */
 class FirstContent implements Visitor<true> {
   isThere = false;
 
@@ -49,7 +50,7 @@ class FirstContent implements Visitor<true> {
 function isContent(element: Element): boolean {
   const name = tag(element);
   if (PICTURES.has(name)) return isLarge(element);
-  // What a component of the page's own shows may lie where no script can look.
+  // A custom element may show content in a closed shadow root, where no script can look.
   return TELLING.has(name) || (name.includes('-') && shadowOf(element) === null && isLarge(element));
 }
 
@@ -63,7 +64,7 @@ const isLarge = (element: Element): boolean => {
 
 const TELLING = setOf('audio button canvas embed iframe input meter object progress select textarea video');
 const PICTURES = setOf('img svg:svg');
-/** Smaller pictures may be logos to wait behind. */
+/** Smaller pictures may be logos of a loading screen. */
 const MIN_AREA = 40_000;
-/** What has more elements is no frame to be filled. */
+/** A document with more elements is no shell that waits for its content. */
 const MOST_ELEMENTS = 300;

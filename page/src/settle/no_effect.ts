@@ -1,4 +1,5 @@
-// Tells a press that nothing can come of: the page listens nowhere on its way, and what was pressed does nothing by itself.
+// Detects a press that can have no effect: no listener is registered on its path, and the pressed element has no
+// behaviour of its own.
 
 import { formOf } from '../dom/control';
 import {
@@ -17,7 +18,7 @@ import { hasAnyListener } from '../dom/listeners';
 import { setOf } from '../dom/text';
 import type { InputRecord } from './reaction';
 
-/** Holds only while it is known of every node what the page listens on. */
+/** Valid only while the listeners of every node are known. */
 export const cannotHaveEffect = ({ target, path }: InputRecord): boolean =>
   target !== null &&
   path.length > 0 &&
@@ -27,9 +28,9 @@ export const cannotHaveEffect = ({ target, path }: InputRecord): boolean =>
 function hasNoBehaviour(node: Node, isWrittenIn: boolean): boolean {
   if (hasAnyListener(node)) return false;
   if (!isElement(node)) return true;
-  // The way through a closed shadow root is not told outside of it.
+  // The path inside a closed shadow root is unknown outside of it.
   if (shadowOf(node) !== null || ORDERS.some((name) => hasAttr(node, name))) return false;
-  // A field in a label is pressed by itself, and shows at once that it has the focus.
+  // A field inside a label receives the press itself, and its focus is visible at once.
   if (isWrittenIn && (isLabel(node) || takesText(node))) return true;
   if (DOING.has(tag(node)) || takesText(node)) return false;
   return !isButton(node) || buttonType(node) === 'button' || formOf(node) === null;
@@ -38,11 +39,11 @@ function hasNoBehaviour(node: Node, isWrittenIn: boolean): boolean {
 const takesText = (element: Element): boolean =>
   isTextField(element) || (isHtml(element) && isContentEditable(element));
 
-/** What a browser does something about by itself when it is pressed, or what passes the press on. */
+/** Elements with a behaviour of their own, or that pass the press on. */
 const DOING = setOf(
   'a area audio details dialog embed frame iframe input label menuitem meter object option select summary textarea video',
 );
-/** Further down nothing is known. */
+/** Longest path that is checked. */
 const DEEPEST = 400;
-/** Attributes that make a button open, close or tell something. */
+/** Attributes that give a button a behaviour. */
 const ORDERS = ['popovertarget', 'commandfor', 'command', 'popover', 'interestfor', 'draggable'];

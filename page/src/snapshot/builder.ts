@@ -1,4 +1,4 @@
-// Puts together what can be seen while the document is walked.
+// Builds the tree of a snapshot while the document is walked.
 
 import { asRect, showsIn, viewportBox } from '../dom/box';
 import {
@@ -59,7 +59,7 @@ export class Builder implements Visitor<InsertionPoint> {
   readonly top: InsertionPoint;
   readonly #focused: Element | null;
   readonly #view = viewportBox();
-  /** Controls that are shown already, by their label or where they lie unseen over something. */
+  /** Controls that are in the tree already, through their label or because they lie transparent over other content. */
   readonly #done = new Set<Element>();
   readonly #parts = new ButtonParts();
   readonly #icons = new Icons();
@@ -67,7 +67,7 @@ export class Builder implements Visitor<InsertionPoint> {
   readonly #naming: NodeNaming;
   readonly #texts: Texts;
   readonly #surfaces: ReadonlyMap<Element, EditorWithField>;
-  /** The modal dialog that was opened last, as far as the order in the document tells. */
+  /** The modal dialog that was opened last, by the order in the document. */
   #modal: SnapshotNode | null = null;
 
   constructor(
@@ -102,7 +102,7 @@ export class Builder implements Visitor<InsertionPoint> {
     return roots;
   }
 
-  /** Not everything that is there was taken in. */
+  /** Whether some content was left out. */
   get truncated(): boolean {
     return this.#budget.wasExceeded;
   }
@@ -150,7 +150,7 @@ export class Builder implements Visitor<InsertionPoint> {
     return { seen, block: element, muted: absorbsText(seen), said: '', depth: outer.depth + 1 };
   }
 
-  /** What is far away is only counted. */
+  /** Content that is far away is only counted. */
   passes(element: Element, outer: InsertionPoint): boolean {
     const side = outer.muted ? null : (this.near?.beyond(element) ?? null);
     if (side !== null) countPassedOver(outer.seen, side, roleOf(element, this.look));
@@ -167,7 +167,7 @@ export class Builder implements Visitor<InsertionPoint> {
     const before = 1 + mine.seen.kids.length;
     const instead = tidyNode(mine.seen);
     if (instead !== null) kids.splice(-1, 1, ...instead);
-    // What holds a long row can be asked for by itself.
+    // The container of a long list gets a ref, so that it can be looked at by itself.
     if (mine.seen.target === null && isLongList(mine.seen)) mine.seen.target = element;
     this.#budget.spend((instead === null ? 1 + mine.seen.kids.length : instead.length) - before);
     if (mine.seen.painted || mine.seen.kids.length > 0) outer.seen.painted ||= outer.seen.kind === 'named';
@@ -194,7 +194,7 @@ export class Builder implements Visitor<InsertionPoint> {
     if (last?.kind === 'text') last.name += ' ';
   }
 
-  /** A transparent control may be what a click or a key on something painted reaches. */
+  /** A transparent control may receive the clicks or keys meant for painted content. */
   unseen(element: Element, outer: InsertionPoint): void {
     this.#texts.unread.element(element, outer);
     for (const field of fieldsUnderLabels(element, this.look)) this.#lay(field, rectOf(field), outer);
@@ -202,7 +202,7 @@ export class Builder implements Visitor<InsertionPoint> {
       this.#lay(element, rectOf(element), outer)?.states.push('hidden');
   }
 
-  /** Shows a control that is not painted itself, unless it is shown already. */
+  /** Adds a control that is not painted itself, unless it is in the tree already. */
   #lay(control: Element, box: DOMRect, outer: InsertionPoint): SnapshotNode | null {
     if (this.#done.has(control)) return null;
     const seen = this.#control(control, box);
@@ -211,7 +211,7 @@ export class Builder implements Visitor<InsertionPoint> {
     return seen;
   }
 
-  /** The focused element is shown wherever it is. */
+  /** Adds the focused element wherever it is. */
   #addFocused(): void {
     const element = this.#focused;
     if (element === null || someNode(this.top.seen, (seen) => seen.target === element)) return;
@@ -220,7 +220,9 @@ export class Builder implements Visitor<InsertionPoint> {
     this.top.seen.kids.push(seen);
   }
 
-  /** A label whose control cannot be seen stands for it; otherwise its text is the control's name and is not repeated. */
+  /**
+   * A label stands for its control if that is invisible; otherwise its text is the control's name and is not repeated.
+   */
   #label(label: HTMLLabelElement, visibility: Visibility, through: InsertionPoint): InsertionPoint {
     const control = labelControl(label);
     if (control === null) return through;
@@ -230,7 +232,7 @@ export class Builder implements Visitor<InsertionPoint> {
     return seen === null ? through : { seen, block: label, muted: true, said: '', depth: through.depth + 1 };
   }
 
-  /** An editor that paints its text itself is one field; what else it shows comes inside. */
+  /** An editor that paints its text itself is one field; its other content comes inside. */
   #surface(surface: EditorWithField, visibility: Visibility, outer: InsertionPoint): InsertionPoint {
     const { field, container } = surface;
     const seen = this.#control(field, rectOf(container));
@@ -240,7 +242,7 @@ export class Builder implements Visitor<InsertionPoint> {
     return { seen, block: container, muted: true, said: '', depth: outer.depth + 1 };
   }
 
-  /** The parts of a picture that lead somewhere come in the picture, or in its place where it has no name. */
+  /** The areas of an image map come inside the picture, or in its place if it has no name. */
   #map(image: Element, visibility: Visibility, seen: SnapshotNode | null, outer: InsertionPoint): void {
     for (const area of areasOf(image, this.look.document)) {
       const box = boxOfArea(area, this.look.document);
@@ -258,7 +260,7 @@ export class Builder implements Visitor<InsertionPoint> {
     return seen;
   }
 
-  /** What to show for an element, or null when only its content counts. */
+  /** The node of an element, or null if only its content counts. */
   #see(element: Element, role: string, visibility: Visibility, outer: InsertionPoint): SnapshotNode | null {
     const interest = visibility.painted ? this.#parts.interestIn(element, role, this.look) : 'none';
     const scrolls = visibility.scrolls && !outer.muted && interest === 'none' && isScrollable(element, this.look);
@@ -313,7 +315,7 @@ export class Builder implements Visitor<InsertionPoint> {
     else seen.cover = cover;
   }
 
-  /** A dialog can be asked for by itself. */
+  /** A dialog gets a ref, so that it can be looked at by itself. */
   #hold(seen: SnapshotNode, element: Element): void {
     if (seen.role === 'dialog' || seen.role === 'alertdialog') {
       seen.target = element;
@@ -334,6 +336,6 @@ export class Builder implements Visitor<InsertionPoint> {
   }
 }
 
-/** Deeper than this, only controls and text are shown, all at this level. */
+/** Deeper than this, only controls and text are listed, all at this level. */
 const MAX_DEPTH = 60;
 const SAID_BY_PARENT = new Set(['legend', 'caption', 'figcaption']);

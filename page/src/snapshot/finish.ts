@@ -1,11 +1,11 @@
-// What can only be told once the whole document has been walked: what covers what, what a field is called
-// after its neighbours, and what a modal dialog locks away.
+// Facts that are known only after the whole document has been walked: covers, names of fields after their neighbours,
+// and content locked by a modal dialog.
 
 import { flatContains, flatParent } from '../dom/dom';
 import { nameFieldsByNeighbours } from './names/neighbour_labels';
 import type { SnapshotNode } from './node';
 
-/** Gives each covered control the nearest thing around its cover that has a number, if one has. */
+/** Replaces each cover by the nearest element around it that has a ref, if one has. */
 export function nameCovers(root: SnapshotNode): void {
   const covered: SnapshotNode[] = [];
   visit(root, (seen) => {
@@ -24,14 +24,14 @@ export function nameCovers(root: SnapshotNode): void {
   }
 }
 
-/** Gives fields that have no name what stands beside them. */
+/** Names fields without a name by the text beside them. */
 export function nameByNeighbours(root: SnapshotNode): void {
   visit(root, ({ kids }) => {
     nameFieldsByNeighbours(kids);
   });
 }
 
-/** Marks everything outside of a modal dialog, which nobody can use while it is open, and puts it out of view. */
+/** Marks everything outside of a modal dialog, which cannot be used while it is open, and treats it as out of view. */
 export function lockBehind(root: SnapshotNode, modal: SnapshotNode): void {
   const around = new Set<SnapshotNode>();
   const path: SnapshotNode[] = [];

@@ -1,7 +1,7 @@
-// A snapshot as JSON, written by hand: it is by far the largest thing that leaves a page, and what it costs to carry
-// grows with its length, and doubles once a single character of it needs more than a byte.
+// Writes a snapshot as JSON by hand: it is by far the largest message of a page, and its transport costs by length,
+// twice as much as soon as a single character needs more than a byte.
 //
-// A node is an array of the fields of `PageNode` in their order; those at the end that say nothing are left out.
+// A node is an array of the fields of `PageNode` in their order; empty fields at the end are left out.
 
 import type { Box } from '../dom/box';
 import { frameContentOf } from '../dom/frame';
@@ -11,7 +11,7 @@ import type { SnapshotNode } from './node';
 
 type NumberOf = (element: Element) => number;
 
-/** The reply that tells of a snapshot; `numberOf` gives elements their numbers. */
+/** The reply with a snapshot; `numberOf` numbers the elements. */
 export function snapshotJson(
   head: Omit<PageSnapshot, 'nodes'>,
   roots: readonly SnapshotNode[],
@@ -45,7 +45,7 @@ function nodeJson(seen: SnapshotNode, depth: number, page: string, numberOf: Num
   return isShort ? `${placed}]` : `${placed},${String(seen.inView)}${rest}]`;
 }
 
-/** Address, states, value, where a document inside begins, and cover: as far as there are any. */
+/** Address, states, value, origin of an inner document, and cover, as far as there are any. */
 function detailsJson(seen: SnapshotNode, page: string, numberOf: NumberOf): string {
   const { target, href, states, value, covered, cover } = seen;
   const frame = target !== null && FRAMES.has(seen.role) ? target : null;
@@ -67,10 +67,10 @@ function frameOrigin(frame: Element): string {
 const rounded = ({ left, top, right, bottom }: Box): string =>
   `[${Math.round(left)},${Math.round(top)},${Math.round(right - left)},${Math.round(bottom - top)}]`;
 
-/** Half a surrogate pair, which a page may well contain, is replaced: not every reader takes it. */
+/** Unpaired surrogates, which a page may contain, are replaced, because not every parser accepts them. */
 const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text.toWellFormed()));
 
-/** Spells out the wide characters where they are few, so that the rest need not be wide as well. */
+/** Escapes wide characters if they are few, so that the whole text can be stored in single bytes. */
 function escapeWideCharacters(pieces: string[]): void {
   let length = 0;
   let wide = 0;
@@ -85,7 +85,7 @@ function escapeWideCharacters(pieces: string[]): void {
   for (const index of found) pieces[index] = escaped(pieces[index] ?? '');
 }
 
-/** Made of characters one by one: a part of a wide text would stay wide. */
+/** Built character by character, because a slice of a wide text would stay wide. */
 function escaped(piece: string): string {
   let text = '';
   for (let at = 0; at < piece.length; at += 1) {
@@ -96,9 +96,9 @@ function escaped(piece: string): string {
 }
 
 const FRAMES = setOf('iframe object embed');
-/** Needs no escapes. */
+/** A text that needs no escapes. */
 const PLAIN = /^[ !#-[\]-~\u00a0-\u00ff]*$/;
 const WIDE = /[^\u0000-\u00ff]/;
 const MAX_BYTE = 0xff;
-/** Characters that spelling one out takes. */
+/** Length of an escape. */
 const SPELT = 6;

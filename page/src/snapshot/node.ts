@@ -1,38 +1,38 @@
-// One thing seen, while a snapshot is being made: a tree that is tidied from the leaves up and then laid flat.
+// A node of a snapshot in the making: a tree that is tidied from the leaves up and then flattened.
 
 import { MAX_TEXT, normalized, tidy } from '../dom/text';
 
-/** How a node treats what is inside it. */
+/** How a node treats its content. */
 export type NodeKind =
   /** Loose text. */
   | 'text'
-  /** Named for a person; text inside that the name already says is not repeated. */
+  /** A named element; text inside it that the name contains is not repeated. */
   | 'named'
-  /** One line when it holds nothing but text. */
+  /** A single line if it holds nothing but text. */
   | 'holder'
   | 'row'
   | 'group'
-  /** How many things were passed over here because they are far away. */
+  /** A count of elements that were left out because they are far away. */
   | 'beyond';
 
 export interface SnapshotNode {
   readonly kind: NodeKind;
-  /** The element, when something can be done to it. */
+  /** The element, if it gets a ref. */
   target: Element | null;
   role: string;
   name: string;
   value: string | null;
   readonly states: string[];
-  /** By itself no control: it gives way to those inside it if they say all that it says. */
+  /** Only probably a control: it gives way to the controls inside it if they contain all of its text. */
   guessed: boolean;
-  /** The name is only a guess from attributes or looks. */
+  /** The name is only guessed from attributes or appearance. */
   unnamed: boolean;
   /** Something of it is painted, so it stays even without content. */
   painted: boolean;
   box: DOMRect | null;
   inView: boolean;
   href: string | null;
-  /** In the end, the nearest numbered thing around what lies over it. */
+  /** Finally, the nearest element with a ref around the cover. */
   cover: Element | null;
   covered: boolean;
   kids: SnapshotNode[];
@@ -59,7 +59,7 @@ export const emptyNode = (kind: NodeKind, role: string, block: Element | null = 
   kids: [],
 });
 
-/** Tidies a node whose children are complete. Answers what takes its place; null when it stays. */
+/** Tidies a node whose children are complete. Returns the nodes that replace it; null if it stays. */
 export function tidyNode(seen: SnapshotNode): readonly SnapshotNode[] | null {
   tidyTexts(seen);
   keepEmptyCells(seen);
@@ -84,7 +84,7 @@ export function tidyNode(seen: SnapshotNode): readonly SnapshotNode[] | null {
   return null;
 }
 
-/** Drops texts that say nothing; what holds something in view is in view. */
+/** Drops texts without content; a node with content in view is in view. */
 function tidyTexts(seen: SnapshotNode): void {
   let isBlank = false;
   for (const kid of seen.kids) {
@@ -105,7 +105,7 @@ const isEmptyCell = (seen: SnapshotNode): boolean =>
   seen.value === null &&
   seen.kids.length === 0;
 
-/** An empty cell stays only where others would be taken for those of another column without it. */
+/** An empty cell stays only if the others would otherwise seem to be in another column. */
 function keepEmptyCells(seen: SnapshotNode): void {
   if (!seen.kids.some(isEmptyCell)) return;
   const filled = seen.kids.filter((kid) => !isEmptyCell(kid));
@@ -113,10 +113,10 @@ function keepEmptyCells(seen: SnapshotNode): void {
   else seen.kids = seen.kids.slice(0, seen.kids.findLastIndex((kid) => !isEmptyCell(kid)) + 1);
 }
 
-/** A sign such as a star is no text beside a name. */
+/** Whether a text has letters or digits; a sign such as a star adds nothing to a name. */
 export const hasWords = (text: string): boolean => /[a-zA-Z0-9]/.test(text) || /[\p{L}\p{N}]/u.test(text);
 
-/** Drops text that the name says already. */
+/** Drops text that the name contains already. */
 function dropRepeatedText(seen: SnapshotNode): void {
   if (seen.kids.length === 0) return;
   const said = normalized(`${seen.name} ${seen.kind === 'named' ? (seen.value ?? '') : ''}`);
@@ -128,8 +128,10 @@ function dropRepeatedText(seen: SnapshotNode): void {
   });
 }
 
-/** Whether a person reads something else in it than its name: the name comes from an attribute. A name that is cut short
- * does not say all of a long content, but it says the beginning. */
+/**
+ * Whether the name comes from an attribute and differs from the visible text. A truncated name does not contain all of
+ * a long text, but its beginning.
+ */
 function isNamedByAttribute(seen: SnapshotNode, first: SnapshotNode | undefined): boolean {
   const unsaid = seen.kids.find(isRead);
   return unsaid !== undefined && (seen.name.length < MAX_TEXT || unsaid === first);
@@ -149,7 +151,7 @@ function inline(seen: SnapshotNode): void {
   seen.kids = rest;
 }
 
-/** What is named by its content is no more to be seen than that. */
+/** An element that is named by its content is hidden if its content is. */
 function markHidden(seen: SnapshotNode): void {
   if (seen.kids.length === 0 || seen.kids.some((kid) => kid.kind !== 'text' || !kid.states.includes('hidden'))) return;
   seen.kids = [];
@@ -168,7 +170,7 @@ function joinCells(row: SnapshotNode): void {
   row.kids = row.kids.filter((kid) => !isPlain(kid));
 }
 
-/** Whether all that a node says is said by what can be touched in it. */
+/** Whether the controls inside a node contain all of its text. */
 function addsNothing(seen: SnapshotNode): boolean {
   if (seen.kids.some((kid) => kid.kind === 'text')) return false;
   let rest = seen.unnamed ? '' : normalized(seen.name);
@@ -177,7 +179,7 @@ function addsNothing(seen: SnapshotNode): boolean {
   return rest.trim() === '';
 }
 
-/** Counts one more thing that is passed over in a node: those on one side, one after the other, together. */
+/** Counts one more element that is left out in a node; consecutive ones on one side are counted together. */
 export function countPassedOver(seen: SnapshotNode, side: string, role: string): void {
   const last = seen.kids.at(-1);
   if (last?.kind !== 'beyond' || last.states[0] !== side) {
@@ -188,7 +190,7 @@ export function countPassedOver(seen: SnapshotNode, side: string, role: string):
   if (last.name !== role) last.name = 'generic';
 }
 
-/** Whether a text flows on from the one before it, which then says both. */
+/** Whether a text continues the one before it and was merged into it. */
 export function mergeText(last: SnapshotNode, text: SnapshotNode): boolean {
   if (last.kind !== 'text' || last.block !== text.block || last.states.join() !== text.states.join()) return false;
   if (last.name.length <= MAX_TEXT) last.name += text.name;
@@ -196,7 +198,7 @@ export function mergeText(last: SnapshotNode, text: SnapshotNode): boolean {
   return true;
 }
 
-/** Whether a mark is told of all that a node holds, so that it need not be told of each thing in it. */
+/** Whether the parent has the same state, so that it need not be repeated for each child. */
 export const isStateOfParent = (mark: string, outer: SnapshotNode): boolean =>
   outer.kind !== 'named' && outer.states.includes(mark);
 
@@ -210,7 +212,7 @@ export function someNode(seen: SnapshotNode, test: (seen: SnapshotNode) => boole
   return false;
 }
 
-/** Whether it holds many things of one kind, or things far away. */
+/** Whether it holds many elements of one kind, or a count of elements far away. */
 export function isLongList(seen: SnapshotNode): boolean {
   if (seen.kids.some((kid) => kid.kind === 'beyond')) return true;
   if (seen.kids.length < MANY || (seen.kind !== 'group' && seen.kind !== 'holder')) return false;
@@ -224,5 +226,5 @@ const hasTarget = (seen: SnapshotNode): boolean => someNode(seen, (at) => at.tar
 
 const FROM_ATTRIBUTE = 'source=attribute';
 export const CELL_GAP = ' — ';
-/** So many like things make a row. */
+/** So many like elements make a list. */
 const MANY = 10;

@@ -1,4 +1,4 @@
-// What a person can see and touch in this document, as a tree in reading order.
+// The content of this document that a person can see and touch, as a tree in reading order.
 
 import { beginShadowCandidates, shadowCandidates } from '../dom/closed_roots';
 import {
@@ -64,7 +64,7 @@ function wholeSnapshot(document: Document, refs: Refs, maxNodes: number, isNear:
   return snapshotJson(head, roots, (element) => refs.numberOf(element));
 }
 
-/** A document that has not begun yet, or whose page has taken everything away. */
+/** The snapshot of a document that has not begun yet, or that its page has emptied. */
 function emptySnapshot(document: Document, refs: Refs): string {
   const head: Omit<PageSnapshot, 'nodes'> = {
     title: titleOf(document),

@@ -1,4 +1,4 @@
-// Walks the document as it is painted, without recursion, and tells a visitor of what can be seen.
+// Walks the document in painting order of the flat tree, without recursion, and calls a visitor for visible content.
 
 import { considerShadowHost, considerUnpaintedHost } from '../dom/closed_roots';
 import {
@@ -22,27 +22,27 @@ import { type GeneratedWords, generatedWordsAt } from '../visibility/generated_w
 import type { Look } from '../visibility/look';
 import { type Visibility, visibilityOf, textVisibility } from '../visibility/visible';
 
-/** `P` is what the visitor hands from an element to its children. */
+/** `P` is the value that the visitor passes from an element to its children. */
 export interface Visitor<P> {
-  /** Whether the browser is asked afterwards about what may hold more than a script can see. */
+  /** Whether candidates for closed shadow roots and internals are collected for the browser. */
   readonly asksOn?: boolean;
-  /** An element that is not hidden as a whole. Answers what its children get, or null to pass over them. */
+  /** An element that is not hidden as a whole. Returns the value for its children, or null to skip them. */
   enter(element: Element, visibility: Visibility, outer: P): P | null;
-  /** After the children of an element whose `enter` answered `mine`. */
+  /** After the children of an element whose `enter` returned `mine`. */
   leave(element: Element, mine: P, outer: P): void;
-  /** Whether a text need not be looked at, because whatever it says is known already. */
+  /** Whether a text need not be measured, because its content is known already. */
   knows(text: Text, parent: Element, visibility: Visibility, outer: P): boolean;
-  /** A text that is painted nowhere. */
+  /** A text that is not painted. */
   unread?(text: Text, parent: Element): void;
-  /** A text that shows. */
+  /** A visible text. */
   text(text: Text, parent: Element, visibility: Visibility, box: DOMRect, faint: boolean, outer: P): void;
-  /** Words that CSS writes before or after the content of an element. */
+  /** Text that CSS generates before or after the content of an element. */
   words(words: GeneratedWords, element: Element, visibility: Visibility, outer: P): void;
-  /** White space between two pieces. */
+  /** White space between two texts. */
   space(outer: P, text: Text): void;
-  /** An element nothing of which can be seen. */
+  /** An element of which nothing is visible. */
   unseen(element: Element, outer: P): void;
-  /** Whether an element is passed over without a look at it. */
+  /** Whether an element is skipped without being measured. */
   passes?(element: Element, outer: P): boolean;
   /** True ends the walk. */
   full(): boolean;
@@ -55,12 +55,12 @@ interface Frame<P> {
   readonly mine: P;
   readonly outer: P;
   readonly children: Steps;
-  /** CSS may write words before or after its children. */
+  /** CSS may generate text before or after its children. */
   readonly hasWords: boolean;
 }
 
 interface Steps {
-  /** The next child, or null when there is none left. */
+  /** The next child, or null at the end. */
   next(): Node | null;
 }
 
@@ -114,7 +114,7 @@ function openFrame<P>(
   if (NEVER.has(name) || visitor.passes?.(element, outer) === true) return null;
   const visibility = visibilityOf(element, around, look);
   if (visibility === null) {
-    // Only what is no part of the painted document has no style at all.
+    // Only an element outside of the flat tree has no style at all.
     const host = look.style(element).display === '' ? flatParent(element) : null;
     if (host !== null && visitor.asksOn === true) considerUnpaintedHost(host, tag(host));
     visitor.unseen(element, outer);
@@ -150,7 +150,7 @@ function visitGeneratedWords<P>(
   if (words !== null) visitor.words(words, element, visibility, mine);
 }
 
-/** What is in the top layer shows, however what it stands in is hidden, unless that is not laid out at all. */
+/** An element in the top layer is visible however its ancestors are hidden, unless these are not laid out at all. */
 function topLayerFrame<P>(element: Element, visibility: Visibility, place: P, look: Look): Frame<P> | null {
   const display = css(look.style(element), 'display');
   if (display === 'none' || display === '' || !look.hasTopLayer) return null;

@@ -1,10 +1,10 @@
-// What an element is shown as when nothing but a listener, a cursor or its looks says that it can be touched.
+// How an element is listed that only a listener, a cursor or its appearance makes a control.
 
 import { MAX_NAME } from '../../dom/text';
 import type { SnapshotNode } from '../node';
 import type { Interactivity } from './interactive';
 
-/** How such an element is shown, or null when there is nothing to call it by. */
+/** The node of such an element, or null if it has nothing to be named by. */
 export function asControl(seen: SnapshotNode, interest: Interactivity): SnapshotNode | null {
   const heard = interest === 'heard';
   if (seen.name === '' && (!heard || isEdge(seen))) return null;
@@ -14,13 +14,13 @@ export function asControl(seen: SnapshotNode, interest: Interactivity): Snapshot
   return shown;
 }
 
-/** Between columns, to be pulled. */
+/** Whether it is a narrow bar between columns, to be dragged. */
 const isEdge = ({ box }: SnapshotNode): boolean => box !== null && Math.min(box.width, box.height) < MIN_BARE;
 
-/** What says more than a name can hold is no button but a part of the page, told piece by piece. */
+/** An element with more text than a name can hold is no button but a part of the page, listed piece by piece. */
 const opened = (seen: SnapshotNode): SnapshotNode => ({ ...seen, kind: 'group', role: 'group', name: '' });
 
-/** Whether text inside it is part of its name and need not be told again. */
+/** Whether its text is part of its name and need not be repeated. */
 export const absorbsText = (seen: SnapshotNode): boolean => seen.kind === 'named' && !(seen.guessed && seen.unnamed);
 
 export const isShownAsControl = (interest: Interactivity, muted: boolean, inTarget: boolean): boolean => {
@@ -38,5 +38,5 @@ export const isShownAsControl = (interest: Interactivity, muted: boolean, inTarg
   }
 };
 
-/** A thing without a name that is less wide or high than this is the edge of another. */
+/** A narrower or lower element without a name is the edge of another. */
 const MIN_BARE = 8;

@@ -1,4 +1,4 @@
-// Writes down what an element is called and how it is, for a snapshot.
+// Sets the name and the states of a node.
 
 import { type Box, showsIn } from '../../dom/box';
 import { fieldValue } from '../../dom/field';
@@ -19,7 +19,7 @@ export class NodeNaming {
     private readonly parts: ButtonParts,
   ) {}
 
-  /** Of an element that nothing can be done to. */
+  /** Names an element that is no control. */
   name(seen: SnapshotNode, element: Element, role: string, disabled: boolean): void {
     if (isNamedApart(seen.kind, element)) seen.name = nameOf(element, this.look) || captionOf(element, this.look);
     pushStates(seen.states, element, role, this.focused, disabled);
@@ -41,6 +41,6 @@ export class NodeNaming {
   }
 }
 
-/** A combobox without a choice shows its label in its place, sometimes twice. */
+/** A combobox without a choice shows its label as its value, sometimes twice. */
 const saysItsName = (value: string | null, name: string, role: string): boolean =>
   role === 'combobox' && value !== null && name !== '' && /^[\s*:]*$/.test(value.replaceAll(name, ''));

@@ -1,6 +1,6 @@
-// Names and values that say more than a person reads, because part of the text they come from is painted nowhere.
+// Marks names and values that contain more than a person can read, because part of their text is not painted.
 //
-// Invariant: a control that shows a picture instead of its text is not marked: that is how pictures are named.
+// Invariant: a control that shows a picture instead of its text is not marked, because that is how pictures are named.
 
 import {
   attr,
@@ -28,31 +28,31 @@ import { emptyNode, hasWords, type SnapshotNode } from '../node';
 
 interface Piece {
   readonly text: string;
-  /** It stands in the thing itself and not in what labels it. */
+  /** The text is in the element itself and not in its label. */
   readonly own: boolean;
 }
 
 export class HiddenText {
-  /** Texts, and elements as a whole, of which nothing is to be read, with the element each stands in. */
+  /** Unreadable texts, and elements that are unreadable as a whole, each with its parent. */
   readonly #found: { node: Text | Element; parent: Element }[] = [];
-  /** What is called by its own content or by that of others. */
+  /** Elements that are named by their own content or by that of others. */
   readonly #named = new Map<Element, SnapshotNode>();
-  /** What the text in an element may name, once somebody asked. */
+  /** The elements that the text in an element may name, computed on demand. */
   readonly #naming = new Map<Element, readonly Element[]>();
 
   constructor(private readonly look: Look) {}
 
-  /** A thing that has a name or a value. */
+  /** Records an element with a name or a value. */
   named(element: Element, seen: SnapshotNode): void {
     if (seen.name !== '' || seen.value !== null) this.#named.set(element, seen);
   }
 
-  /** A text that is painted nowhere, or in no colour that shows. */
+  /** Records a text that is not painted, or in no visible colour. */
   text(text: Text, parent: Element): void {
     if (this.#found.length < MOST_FOUND) this.#found.push({ node: text, parent });
   }
 
-  /** A text that the name of a painted control says, which is not measured unless something has moved it. */
+  /** Records a text that is part of the name of a painted control; it is not measured unless a style has moved it. */
   said(text: Text, parent: Element, visibility: Visibility, outer: InsertionPoint): void {
     const place = (): DOMRect => this.look.textRect(text, textLength(text));
     if (
@@ -62,24 +62,27 @@ export class HiddenText {
       this.text(text, parent);
   }
 
-  /** A field, whose value nobody reads where its writing does not show. */
+  /** Records a field whose value may be illegible. */
   field(element: Element, visibility: Visibility, seen: SnapshotNode): void {
     const isWritten = isTextarea(element) || isSelect(element) || (isInput(element) && !DRAWN.has(inputType(element)));
     if (isWritten && seen.value !== null && !isFieldTextLegible(element, visibility, this.look)) say(seen, FROM_HIDDEN);
   }
 
-  /** An element nothing of which is to be seen. */
+  /** Records an element of which nothing is visible. */
   element(element: Element, outer: InsertionPoint): void {
-    // What is not laid out is part of no name, but it may be part of a value.
+    // An element that is not laid out is part of no name, but it may be part of a value.
     if (outer.seen.value === null && this.look.style(element).display === 'none') return;
     if (this.#found.length < MOST_FOUND) this.#found.push({ node: element, parent: element });
   }
 
-  /** Marks what is named by more than is painted; what cannot be touched or has a label loses the rest of its name. */
+  /**
+   * Marks elements whose names contain more than is painted; those that are no controls or have a label lose the
+   * unpainted part of their name.
+   */
   finish(): void {
     const pieces = new Map<Element, Piece[]>();
     for (const label of this.look.labelled.keys()) {
-      // Such an element has no box and counts as invisible, but what is in it is painted.
+      // An element with `display: contents` has no box and counts as invisible, but its content is painted.
       const isBoxless = this.look.style(label).display === 'contents';
       if (!isBoxless && !checkVisibility(label)) this.#found.push({ node: label, parent: label });
     }
@@ -119,7 +122,7 @@ export class HiddenText {
     }
   }
 
-  /** The elements that are called by what stands in one: it, those around it, and whatever these label. */
+  /** The elements that are named by text in an element: it, its ancestors, and the elements that these label. */
   #namedBy(element: Element): readonly Element[] {
     const chain: Element[] = [];
     let at: Element | null = element;
@@ -148,7 +151,7 @@ export class HiddenText {
     return texts;
   }
 
-  /** Whether something between a control and a text in it takes the text away from where it would stand. */
+  /** Whether a style between a control and a text in it moves the text away from its place. */
   #isAway(text: Text, parent: Element, visibility: Visibility, control: Element | null): boolean {
     let at: Element | null = parent;
     for (let of: Visibility | null = visibility; at !== control && at !== null && of !== null; of = of.outer) {
@@ -169,7 +172,7 @@ export class HiddenText {
 const says = (seen: SnapshotNode, piece: string): boolean =>
   seen.name.includes(piece) || (seen.value !== null && seen.value.includes(piece));
 
-/** Whether an empty field says by itself what its label says. */
+/** Whether an empty field shows the text of its label by itself. */
 const showsItself = (field: Element, seen: SnapshotNode): boolean =>
   seen.value === null && normalized(attr(field, 'placeholder') ?? '').includes(normalized(seen.name));
 
@@ -177,10 +180,10 @@ function say(seen: SnapshotNode, state: string): void {
   if (!seen.states.includes(state)) seen.states.push(state);
 }
 
-/** Some of what is told of a thing comes from text that is painted nowhere. */
+/** Part of a name or value comes from text that is not painted. */
 const FROM_HIDDEN = 'source=hidden';
 const PICTURES = 'svg, img, canvas, video, picture, i, b:empty, span:empty, div:empty';
-/** Inputs that show their value by something else than writing, or beside it. */
+/** Inputs that show their value without text, or beside it. */
 const DRAWN = setOf('range color file');
 const MOST_FOUND = 20_000;
 const MOST_PIECES = 200;

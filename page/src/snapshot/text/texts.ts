@@ -1,4 +1,4 @@
-// The texts of a snapshot: which of them are told, and which of those nobody can read.
+// The texts of a snapshot: which of them are listed, and which of those cannot be read.
 
 import { type Box, showsIn } from '../../dom/box';
 import { css, data, rectOf, textLength } from '../../dom/dom';
@@ -13,7 +13,7 @@ import { emptyNode, mergeText, isStateOfParent, type SnapshotNode } from '../nod
 import type { NodeBudget } from '../node_budget';
 import { HiddenText } from './hidden_text';
 
-/** Something told, and the thing in which it is told. */
+/** A listed text, and the node that holds it. */
 interface Line {
   readonly seen: SnapshotNode;
   readonly holder: SnapshotNode;
@@ -32,7 +32,7 @@ export class Texts {
     this.opaqueBoxes = new OpaqueBoxes(look);
   }
 
-  /** Text that the name of a painted control says anyway. */
+  /** Whether a text is part of the name of a painted control. */
   knows(text: Text, parent: Element, visibility: Visibility, outer: InsertionPoint): boolean {
     if (!outer.muted || !outer.seen.painted) return false;
     if (!outer.seen.name.includes(data(text).slice(0, MAX_RAW).trim())) return false;
@@ -40,7 +40,7 @@ export class Texts {
     return true;
   }
 
-  /** A thing that is told of, and its box where it can be seen. */
+  /** Records a listed element, and its box if it is visible. */
   told(seen: SnapshotNode, element: Element, visibility: Visibility, box: DOMRect | null): void {
     this.unread.named(element, seen);
     this.unread.field(element, visibility, seen);
@@ -48,11 +48,11 @@ export class Texts {
       this.opaqueBoxes.addCandidate({ seen, holder: seen }, element, box, seen.inView);
   }
 
-  /** Marks what is not read after all, once everything is there. */
+  /** Marks the covered texts, once all boxes are known. */
   finish(): void {
     const lines = new Map<SnapshotNode, boolean>();
     for (const [{ seen, holder }, isCovered] of this.opaqueBoxes.coveredStates()) {
-      // A line of a list or a table takes in the texts that it holds.
+      // A line of a list or a table contains the texts inside it.
       const line = holder.kids.includes(seen) ? seen : holder;
       lines.set(line, (lines.get(line) ?? true) && isCovered);
     }
@@ -94,7 +94,7 @@ export class Texts {
       this.room.omit();
       return;
     }
-    // What lies over a control is found out by itself.
+    // Covers of controls are detected separately.
     const isLoose = !outer.muted || outer.seen.target === null;
     const unread = faint || (inView && isLoose && isTextCovered(parent, box, this.look));
     if (outer.muted && !unread) outer.seen.painted = true;
@@ -114,5 +114,5 @@ export class Texts {
   }
 }
 
-/** How much of one text is looked at; white space in it collapses before it is cut. */
+/** How much of one text is read; white space in it collapses before it is cut. */
 const MAX_RAW = 10_000;
