@@ -40,7 +40,7 @@ export class PageAgent {
   readonly #objects: BrowserObjects;
   #settles = 0;
   /** Time of the last look, the focused element then, and whether a popover or dialog was open. */
-  #looked: { at: number; focused: Element | null; isCovered: boolean } | null = null;
+  #lastLook: { at: number; focused: Element | null; isCovered: boolean } | null = null;
 
   constructor(private readonly document: Document) {
     this.#activity = new Activity(document);
@@ -152,17 +152,17 @@ export class PageAgent {
   /** The facts are read before the element is armed, because arming changes the state of the gate. */
   #inspect(element: Element, isAimedAt: boolean): PageReply {
     const facts = inspect(element, this.document);
-    return { kind: 'inspected', ...facts, aimed: isAimedAt ? this.#aimAhead(element) : null };
+    return { kind: 'inspected', ...facts, aimed: isAimedAt ? this.#preAim(element) : null };
   }
 
   /** Null if the element has just moved, or if aiming would have to scroll or wait. */
-  #aimAhead(element: Element): Aimed | null {
+  #preAim(element: Element): Aimed | null {
     if (!this.#activity.isStill) return null;
     try {
       const aimed = aimAtOnce(element, this.document);
       if (aimed === null) return null;
       this.#activity.noteSilentChange();
-      this.#arm(element, FOR_A_MOMENT);
+      this.#arm(element, ARMED_FOR);
       return aimed;
     } catch (error) {
       // A click that is tried all the same fails again and reports the reason.
@@ -190,7 +190,8 @@ export class PageAgent {
     if (disarmed !== null && (!reachedTarget(disarmed) || over?.wait === false))
       return toJson({ kind: 'settled', quiet: true, stream: false, reaction: 'none', same: false, disarmed });
     const rest = await settle(this.document, this.#activity, command);
-    const same = command.look !== null && command.rests && rest.reaction === 'impossible' && this.#isAsLookedAt();
+    const same =
+      command.look !== null && command.rests && rest.reaction === 'impossible' && this.#isUnchangedSinceLook();
     const reply = toJson({ kind: 'settled', ...rest, same, disarmed });
     if (command.look === null) return reply;
     this.#endActionSoon();
@@ -219,7 +220,7 @@ export class PageAgent {
   #lookOnce({ max_nodes, near }: Looking): string {
     // A press outside of an open popover or dialog closes some of them without any script.
     const isCovered = queryAll(this.document, ':popover-open, dialog[open]').length > 0;
-    this.#looked = { at: performance.now(), focused: focusedElement(this.document), isCovered };
+    this.#lastLook = { at: performance.now(), focused: focusedElement(this.document), isCovered };
     return snapshot(this.document, this.#refs, max_nodes, near);
   }
 
@@ -227,8 +228,8 @@ export class PageAgent {
    * Whether the page must look as in the last look: the press reached no listener, the mouse rests, and nothing has
    * changed.
    */
-  #isAsLookedAt(): boolean {
-    const looked = this.#looked;
+  #isUnchangedSinceLook(): boolean {
+    const looked = this.#lastLook;
     return (
       looked !== null &&
       looked.focused === focusedElement(this.document) &&
@@ -245,7 +246,7 @@ export class PageAgent {
     const [settles, { inputAt }] = [this.#settles, this.#activity];
     setTimeout(() => {
       if (this.#settles === settles && this.#activity.inputAt === inputAt) this.#activity.endAction();
-    }, STILL_COUNTS);
+    }, EFFECTS_COUNT_FOR);
   }
 
   #arm(element: Element | null, ms = Infinity): void {
@@ -328,11 +329,11 @@ function errorReply(error: unknown): PageReply {
   return { kind: 'error', code: 'internal', message, by: null };
 }
 
-const STILL_COUNTS = 2_000;
+const EFFECTS_COUNT_FOR = 2_000;
 const LOOK_AGAIN = 30;
 /** Longest wait for a frame, in milliseconds: a tab that is not painted has none. */
 const LONGEST_FRAME = 250;
 const FOR_PICTURES = 1_000;
 /** How long an element stays armed for a press that may never come, in milliseconds. */
-const FOR_A_MOMENT = 500;
+const ARMED_FOR = 500;
 const EMPTY = 'the document is empty; wait or look again';

@@ -4,7 +4,7 @@
 import { shadowCandidates } from './dom/closed_roots';
 import { adoptShadow, elementCount, hostOf, rootOf, shadowOf } from './dom/dom';
 import { Failure } from './dom/failure';
-import { applyInternals, elementsToAsk } from './dom/internals';
+import { applyInternals, internalsCandidates } from './dom/internals';
 import { recordListeners } from './dom/listeners';
 import type { Refs } from './dom/refs';
 import { watchPasswords } from './dom/secret';
@@ -26,7 +26,7 @@ export class BrowserObjects {
       case 'shadow_candidates':
         return new Objects(shadowCandidates());
       case 'internals_candidates':
-        return new Objects(elementsToAsk());
+        return new Objects(internalsCandidates());
       case 'element':
         return new Objects(this.#element(command.node));
       case 'document':

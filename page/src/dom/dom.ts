@@ -15,7 +15,7 @@ export {
   hasAttributes,
   namespace,
   ownsAttr,
-  cachedPerElement as remembered,
+  cachedPerElement,
   SVG,
   tag,
   keywordAttr as word,

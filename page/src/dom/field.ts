@@ -22,7 +22,7 @@ import {
   optionSelected,
   optionText,
   queryWithin,
-  remembered,
+  cachedPerElement,
   selectOptions,
   tag,
   textareaValue,
@@ -99,7 +99,7 @@ export function rangeOf(element: Element): [number, number, number] | null {
 }
 
 /** The element at which editing starts, not one inside it. */
-export const isEditingHost = remembered((element: Element): boolean => {
+export const isEditingHost = cachedPerElement((element: Element): boolean => {
   if (!isHtml(element) || !isContentEditable(element)) return false;
   const outer = flatParent(element);
   return outer === null || !isHtml(outer) || !isContentEditable(outer);

@@ -49,10 +49,10 @@ export class EventGate {
     this.#begin(null, RELEASES, Infinity);
   }
 
-  #begin(element: Element | null, free: ReadonlySet<string>, until: number): void {
+  #begin(element: Element | null, unblocked: ReadonlySet<string>, until: number): void {
     this.#drag = null;
     this.#state = {
-      free,
+      unblocked,
       until,
       isOver: () => false,
       over: () => undefined,
@@ -126,7 +126,7 @@ export class EventGate {
   readonly #filter = (event: Event): void => {
     const state = this.#state;
     // The start time of an event counts, not the time when the page handles it.
-    if (state === null || !event.isTrusted || state.free.has(event.type) || event.timeStamp > state.until) return;
+    if (state === null || !event.isTrusted || state.unblocked.has(event.type) || event.timeStamp > state.until) return;
     const goesTo = KEYS.has(event.type) ? (focusedElement(this.document) ?? pageBody(this.document)) : pointedAt(event);
     const entering = ENTERING.get(event.type);
     if (entering !== undefined) {
@@ -139,7 +139,7 @@ export class EventGate {
     }
     const { outcome } = state;
     if (outcome.hit === true && isConsequence(event)) return;
-    if (isFor(state, goesTo) || isCarriedOn(state, event, goesTo) || this.#movesOn(state, event, goesTo)) {
+    if (isFor(state, goesTo) || isRedirected(state, event, goesTo) || this.#movesOn(state, event, goesTo)) {
       if (event.type === 'pointerdown') state.pressed = true;
       if (event.type === 'mouseup') state.released = true;
       if (DECISIVE.has(event.type)) outcome.hit = true;
@@ -154,7 +154,7 @@ export class EventGate {
     if (outcome.hit && !isShown(state.target)) outcome.clicked = true;
     if (outcome.instead !== null) return;
     outcome.instead = describe(goesTo ?? pageBody(this.document), new Look(this.document), this.refs);
-    outcome.covered = isWhereItWas(state) || liesUnder(state, event);
+    outcome.covered = hasNotMoved(state) || liesUnder(state, event);
   };
 }
 
@@ -162,7 +162,7 @@ type Pressed = Extract<PageCommand, { kind: 'pressed' }>;
 
 interface State {
   /** Kinds of events that pass to any element. */
-  readonly free: ReadonlySet<string>;
+  readonly unblocked: ReadonlySet<string>;
   /** Events that begin after this time of the page's clock pass, too. */
   readonly until: number;
   /** Whether the click can have no further effect. */
@@ -196,7 +196,7 @@ function isFor(state: State, goesTo: Element | null): boolean {
  * Whether the browser redirects the rest of a press that reached the element to an ancestor: the mousedown if the
  * element is gone by then, the click if the release went to its replacement.
  */
-function isCarriedOn(state: State, event: Event, goesTo: Element | null): boolean {
+function isRedirected(state: State, event: Event, goesTo: Element | null): boolean {
   if (!state.pressed || goesTo === null || !state.around.has(goesTo)) return false;
   return event.type === 'mousedown' ? state.isReplaced() : event.type === 'click' && state.released;
 }
@@ -221,7 +221,7 @@ function entersAgain(state: State, event: Event, goesTo: Element | null): boolea
 const isShown = (target: Element | null): boolean => target !== null && checkVisibility(target);
 
 /** Whether the element has not moved, so that another element must have come over it. */
-function isWhereItWas({ target, box }: State): boolean {
+function hasNotMoved({ target, box }: State): boolean {
   if (target === null || box === null || !isConnected(target)) return false;
   const now = rectOf(target);
   const sides = [now.x - box.x, now.y - box.y, now.width - box.width, now.height - box.height];

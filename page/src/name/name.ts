@@ -97,7 +97,7 @@ class NameComputation {
     const hidden = reach.hidden || isHidden(element, this.look);
     const inner = { ...reach, hidden, unrendered: hidden && !checkVisibility(element), nested: reach.nested + 1 };
     if (inner.nested > MAX_NESTED) return '';
-    if (this.#named !== null) this.look.labels(element, this.#named);
+    if (this.#named !== null) this.look.recordLabel(element, this.#named);
     const given = this.#referenced(element, inner) || this.#given(element, inner, embedded);
     this.#used.add(element);
     return given ?? (this.#content(element, inner) || tooltip(element));

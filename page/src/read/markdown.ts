@@ -81,15 +81,15 @@ export class Markdown implements Visitor<MarkdownPart> {
       return;
     }
     outer.jumps += mine.jumps;
-    outer.said += mine.said;
+    outer.lettersOutsideLinks += mine.lettersOutsideLinks;
     this.#close(element, mine, outer);
   }
 
-  knows(): boolean {
+  isKnownText(): boolean {
     return false;
   }
 
-  text(text: Text, parent: Element, _sight: Visibility, box: DOMRect, faint: boolean, outer: MarkdownPart): void {
+  text(text: Text, parent: Element, _visibility: Visibility, box: DOMRect, faint: boolean, outer: MarkdownPart): void {
     const inView = showsIn(box, this.#view, 1);
     if (faint || this.buried.has(text) || (inView && isTextCovered(parent, box, this.look))) return;
     this.#opaqueBoxes.addCandidate(text, parent, box, inView);
@@ -97,25 +97,30 @@ export class Markdown implements Visitor<MarkdownPart> {
     const written =
       outer.kind === 'pre' ? letters : collapse(transformed(letters, css(this.look.style(parent), 'text-transform')));
     this.#length += written.length;
-    outer.said += written.length;
+    outer.lettersOutsideLinks += written.length;
     outer.text += written;
   }
 
-  words({ text, faint }: GeneratedWords, _element: Element, _sight: Visibility, outer: MarkdownPart): void {
+  generatedWords(
+    { text, faint }: GeneratedWords,
+    _element: Element,
+    _visibility: Visibility,
+    outer: MarkdownPart,
+  ): void {
     if (faint || outer.kind === 'pre' || HOLDS_NO_TEXT.has(outer.kind)) return;
     outer.text += unmarked(text);
   }
 
-  space(outer: MarkdownPart, text: Text): void {
+  whitespace(outer: MarkdownPart, text: Text): void {
     if (outer.kind === 'pre') outer.text += data(text);
     else if (!HOLDS_NO_TEXT.has(outer.kind)) outer.text += ' ';
   }
 
-  unseen(): void {
+  invisibleElement(): void {
     // Invisible content is not read.
   }
 
-  full(): boolean {
+  isFull(): boolean {
     return this.#length > this.longest;
   }
 
@@ -164,7 +169,7 @@ export class Markdown implements Visitor<MarkdownPart> {
       case 'list':
       case 'numbered':
         // The headings of the text below are read anyway; a list of them would repeat them.
-        if (mine.jumps >= MIN_JUMPS && mine.said === 0) break;
+        if (mine.jumps >= MIN_JUMPS && mine.lettersOutsideLinks === 0) break;
         addBlock(outer, linesOf(mine), outer.kind === 'item');
         break;
       case 'item':
@@ -217,7 +222,7 @@ export class Markdown implements Visitor<MarkdownPart> {
     const shown = lineOf(mine);
     const text = shown === '' && !isJump && showsMore(element) ? nameOf(element, this.look) : shown;
     if (isJump) {
-      outer.said -= mine.said;
+      outer.lettersOutsideLinks -= mine.lettersOutsideLinks;
       // Permalink marks, which lead to their own place or to the top, are left out.
       if (mine.heading === null && !/[\p{L}\p{N}]/u.test(text.replace(/!\[[^\]]*\]\([^)]*\)/g, ''))) return;
       outer.jumps += 1;

@@ -16,7 +16,7 @@ export interface MarkdownPart {
   /** How many links lead to another place of the page. */
   jumps: number;
   /** Letters outside of such links. */
-  said: number;
+  lettersOutsideLinks: number;
   /** The number of the next item. */
   next: number;
   /** The heading in a link. */
@@ -46,7 +46,7 @@ export function newPart(
   laysOut = false,
 ): MarkdownPart {
   const flat = outer !== null && isOneLine(outer);
-  const counts = { jumps: 0, said: 0, next: 1 };
+  const counts = { jumps: 0, lettersOutsideLinks: 0, next: 1 };
   return {
     kind,
     flat,

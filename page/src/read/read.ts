@@ -24,7 +24,7 @@ export function read(element: Element | null, document: Document, longest: numbe
       for (const root of title === null ? [content.root] : [title, content.root])
         walk(root, visibilityAround(root, look), top, look, writer);
       const text = linesOf(top).join('\n');
-      if (!writer.full() || text.length > longest || most > MAX_READ) return [text, writer.covered()];
+      if (!writer.isFull() || text.length > longest || most > MAX_READ) return [text, writer.covered()];
     }
   };
   // A cover often comes after the text in the document, so covered texts are known only at the end, and a second pass

@@ -26,7 +26,7 @@ export async function settle(document: Document, activity: Activity, command: Se
   const drawnBy = start + command.blank_ms;
   const isLost = hasNoListeners(activity, command);
   const answeredAt =
-    answeredMs === null ? null : Math.min(start - answeredMs, answerInPage(activity) ?? Infinity) - AHEAD;
+    answeredMs === null ? null : Math.min(start - answeredMs, answerInPage(activity) ?? Infinity) - BEFORE_COMPLETE;
   for (;;) {
     const now = performance.now();
     const idle = isLost && activity.reactedAt < activity.inputAt;
@@ -69,7 +69,7 @@ function remainingWait(activity: Activity, answeredAt: number | null, start: num
   const since = answeredAt ?? activity.inputAt;
   if (since === -Infinity) return Math.max(activity.changedAt + QUIET, start + A_FRAME) - now;
   if (activity.reactedAt >= since) return activity.isPainted ? activity.steppedAt + STEP_AT_MOST - now : QUIET;
-  if (answeredAt !== null) return answeredAt + AHEAD + AFTER_ANSWER - now;
+  if (answeredAt !== null) return answeredAt + BEFORE_COMPLETE + AFTER_ANSWER - now;
   return since + forReaction(activity.input) - now;
 }
 
@@ -85,7 +85,7 @@ const FOR_MENU = 600;
 /** Time for the first reaction to a response. */
 const AFTER_ANSWER = 80;
 /** A page can react to a response just before it counts as complete. */
-const AHEAD = 10;
+const BEFORE_COMPLETE = 10;
 /** Longest wait for a page that keeps changing by itself. */
 const RESTLESS_AT_MOST = 250;
 /** A slide or fade without a step for so long is over. */

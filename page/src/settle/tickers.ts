@@ -3,11 +3,11 @@
 import { attr, isElement, parentNode, tag } from '../dom/dom';
 
 /** How often a place changed, since when, and when last. */
-type Run = { times: number; since: number; last: number };
+type ChangeSeries = { times: number; since: number; last: number };
 
 export class Tickers {
-  #places = new WeakMap<Node, Run>();
-  readonly #kinds = new Map<string, Run>();
+  #places = new WeakMap<Node, ChangeSeries>();
+  readonly #kinds = new Map<string, ChangeSeries>();
   readonly #recent: number[] = [];
 
   /** Records a change at a place. */
@@ -47,12 +47,12 @@ export class Tickers {
   }
 }
 
-const again = (known: Run | undefined, now: number): Run =>
+const again = (known: ChangeSeries | undefined, now: number): ChangeSeries =>
   known === undefined || now - known.last > GONE_AFTER
     ? { times: 1, since: now, last: now }
     : { times: known.times + 1, since: known.since, last: now };
 
-const ticks = (run: Run | undefined, times: number, now: number): boolean =>
+const ticks = (run: ChangeSeries | undefined, times: number, now: number): boolean =>
   run !== undefined && run.times > times && run.last - run.since > TICKING_FOR && now - run.last <= GONE_AFTER;
 
 /** Cells of one table tick in turn, so places that look alike count together. */

@@ -8,7 +8,7 @@ import { attr, closest, matches, queryWithin, rectOf, tag } from '../dom/dom';
 import { contentNameOf, nameOf } from '../name/name';
 import { authorColourName, colourName } from '../visibility/colour_names';
 import type { DrawingKind, Look } from '../visibility/look';
-import { hasPointer, isListened } from './controls/interactive';
+import { hasPointer, hasPressListener } from './controls/interactive';
 import { emptyNode, type SnapshotNode } from './node';
 
 /** How a part of a drawing is listed: `circle "red"`, `polygon "green triangle"`. */
@@ -23,17 +23,17 @@ export interface Drawn {
  * How a part of a drawing, or the drawing itself, is listed; null if it is listed like any other element, or not at
  * all.
  */
-export function drawnAs(element: Element, role: string, muted: boolean, look: Look): Drawn | null {
+export function drawnAs(element: Element, role: string, controlsOnly: boolean, look: Look): Drawn | null {
   const name = tag(element);
   if (name === 'svg:svg')
-    return muted || role !== 'generic' || drawingOf(element, look) === 'icon'
+    return controlsOnly || role !== 'generic' || drawingOf(element, look) === 'icon'
       ? null
       : { role: 'drawing', look: '', states: [] };
   if (name === 'svg:text' && rectOf(element).height < MIN_SHAPE) return null;
-  const touchable = isListened(element) || (!muted && hasPointer(element, look));
+  const touchable = hasPressListener(element) || (!controlsOnly && hasPointer(element, look));
   if (name === 'svg:text')
     return touchable ? { role: 'button', look: contentNameOf(element, look), states: textStates(element, look) } : null;
-  const listed = touchable || (!muted && isListed(element, look));
+  const listed = touchable || (!controlsOnly && isListed(element, look));
   return listed ? shapeOf(element, look) : null;
 }
 
@@ -43,14 +43,14 @@ export function drawingNode(element: Element, drawn: Drawn, clip: Box, view: Box
   // The box of a line may have no width or height.
   const wide = { left: box.left - 1, top: box.top - 1, right: box.right + 1, bottom: box.bottom + 1 };
   if (!showsIn(wide, clip, 2)) return null;
-  const seen = emptyNode(drawn.role === 'drawing' ? 'group' : 'named', drawn.role);
-  seen.name = nameOf(element, look) || drawn.look;
-  seen.target = element;
-  seen.box = box;
-  seen.inView = showsIn(wide, view, 1);
-  seen.states.push(...drawn.states);
-  seen.painted = drawn.role !== 'drawing' || isListened(element);
-  return seen;
+  const node = emptyNode(drawn.role === 'drawing' ? 'group' : 'named', drawn.role);
+  node.name = nameOf(element, look) || drawn.look;
+  node.target = element;
+  node.box = box;
+  node.inView = showsIn(wide, view, 1);
+  node.states.push(...drawn.states);
+  node.painted = drawn.role !== 'drawing' || hasPressListener(element);
+  return node;
 }
 
 /** Whether the element is in a drawing that is listed shape by shape. */
@@ -76,7 +76,7 @@ function classifyDrawing(svg: Element): DrawingKind {
   const large = width >= MIN_DRAWING && height >= MIN_DRAWING;
   const shapes = queryWithin(svg, large ? `${SHAPES},text` : SHAPES);
   if (large && shapes.length > 0) return shapes.length <= MAX_SHAPES ? 'few' : 'many';
-  return shapes.some(isListened) ? 'many' : 'icon';
+  return shapes.some(hasPressListener) ? 'many' : 'icon';
 }
 
 /** The shape that an SVG element draws, or null when it is none. */

@@ -114,27 +114,27 @@ class Collector implements Visitor<true> {
     if (!this.look.style(element).display.startsWith('inline')) this.found += '\n';
   }
 
-  knows(): boolean {
+  isKnownText(): boolean {
     return false;
   }
 
-  text(text: Text, parent: Element, _sight: Visibility, _box: DOMRect, faint: boolean): void {
+  text(text: Text, parent: Element, _visibility: Visibility, _box: DOMRect, faint: boolean): void {
     if (!faint) this.found += collapse(transformed(data(text), this.look.style(parent).textTransform));
   }
 
-  words({ text, faint }: GeneratedWords): void {
+  generatedWords({ text, faint }: GeneratedWords): void {
     if (!faint) this.found += text;
   }
 
-  space(): void {
+  whitespace(): void {
     this.found += ' ';
   }
 
-  unseen(): void {
+  invisibleElement(): void {
     // Invisible content is not read.
   }
 
-  full(): boolean {
+  isFull(): boolean {
     return this.found.length > this.longest;
   }
 }

@@ -3,20 +3,20 @@
 import type { SnapshotNode } from './node';
 
 export interface InsertionPoint {
-  readonly seen: SnapshotNode;
+  readonly node: SnapshotNode;
   readonly block: Element;
   /** Inside an element that is named by its content: only controls are listed. */
-  readonly muted: boolean;
+  readonly controlsOnly: boolean;
   /** Text that a label has already given to its control. */
-  readonly said: string;
+  readonly labelText: string;
   readonly depth: number;
 }
 
 /** The same insertion point, in another block. */
 export const inBlock = (outer: InsertionPoint, block: Element): InsertionPoint => ({
-  seen: outer.seen,
+  node: outer.node,
   block,
-  muted: outer.muted,
-  said: outer.said,
+  controlsOnly: outer.controlsOnly,
+  labelText: outer.labelText,
   depth: outer.depth,
 });

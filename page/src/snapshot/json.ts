@@ -19,12 +19,12 @@ export function snapshotJson(
 ): string {
   const page = head.url.split('#', 1)[0] ?? '';
   const pieces: string[] = [];
-  const open = roots.map((seen) => ({ seen, depth: 0 })).reverse();
+  const open = roots.map((node) => ({ node, depth: 0 })).reverse();
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    pieces.push(nodeJson(at.seen, at.depth, page, numberOf));
-    for (let index = at.seen.kids.length - 1; index >= 0; index -= 1) {
-      const kid = at.seen.kids[index];
-      if (kid !== undefined) open.push({ seen: kid, depth: at.depth + 1 });
+    pieces.push(nodeJson(at.node, at.depth, page, numberOf));
+    for (let index = at.node.kids.length - 1; index >= 0; index -= 1) {
+      const kid = at.node.kids[index];
+      if (kid !== undefined) open.push({ node: kid, depth: at.depth + 1 });
     }
   }
   const around = JSON.stringify({ kind: 'snapshot', ...head, title: head.title.toWellFormed() });
@@ -34,21 +34,21 @@ export function snapshotJson(
   return `${start}${nodes.join(',')}]}`;
 }
 
-function nodeJson(seen: SnapshotNode, depth: number, page: string, numberOf: NumberOf): string {
-  const longest = seen.kind === 'text' || seen.kind === 'holder' || seen.kind === 'row' ? MAX_TEXT : MAX_NAME;
-  const start = `[${depth},"${seen.role}",${quoted(truncate(seen.name, longest))}`;
-  const number = seen.target === null ? 0 : numberOf(seen.target);
-  const rest = detailsJson(seen, page, numberOf);
-  const isShort = rest === '' && !seen.inView;
-  if (seen.target === null) return isShort ? `${start}]` : `${start},null,null,${String(seen.inView)}${rest}]`;
-  const placed = `${start},${number},${seen.box === null ? 'null' : rounded(seen.box)}`;
-  return isShort ? `${placed}]` : `${placed},${String(seen.inView)}${rest}]`;
+function nodeJson(node: SnapshotNode, depth: number, page: string, numberOf: NumberOf): string {
+  const longest = node.kind === 'text' || node.kind === 'holder' || node.kind === 'row' ? MAX_TEXT : MAX_NAME;
+  const start = `[${depth},"${node.role}",${quoted(truncate(node.name, longest))}`;
+  const number = node.target === null ? 0 : numberOf(node.target);
+  const rest = detailsJson(node, page, numberOf);
+  const isShort = rest === '' && !node.inView;
+  if (node.target === null) return isShort ? `${start}]` : `${start},null,null,${String(node.inView)}${rest}]`;
+  const placed = `${start},${number},${node.box === null ? 'null' : rounded(node.box)}`;
+  return isShort ? `${placed}]` : `${placed},${String(node.inView)}${rest}]`;
 }
 
 /** Address, states, value, origin of an inner document, and cover, as far as there are any. */
-function detailsJson(seen: SnapshotNode, page: string, numberOf: NumberOf): string {
-  const { target, href, states, value, covered, cover } = seen;
-  const frame = target !== null && FRAMES.has(seen.role) ? target : null;
+function detailsJson(node: SnapshotNode, page: string, numberOf: NumberOf): string {
+  const { target, href, states, value, covered, cover } = node;
+  const frame = target !== null && FRAMES.has(node.role) ? target : null;
   if (href === null && states.length === 0 && value === null && frame === null && !covered) return '';
   let text = href === null ? ',null' : `,${quoted(href.startsWith(`${page}#`) ? href.slice(page.length) : href)}`;
   const more = value !== null || frame !== null || covered;

@@ -60,71 +60,71 @@ export const emptyNode = (kind: NodeKind, role: string, block: Element | null = 
 });
 
 /** Tidies a node whose children are complete. Returns the nodes that replace it; null if it stays. */
-export function tidyNode(seen: SnapshotNode): readonly SnapshotNode[] | null {
-  tidyTexts(seen);
-  keepEmptyCells(seen);
-  const named = seen.name !== '';
-  const first = seen.name.length < MAX_TEXT ? undefined : seen.kids.find(isRead);
-  if (named || seen.value !== null) dropRepeatedText(seen);
-  if (named && seen.kind === 'named' && !seen.unnamed && isNamedByAttribute(seen, first))
-    seen.states.push(FROM_ATTRIBUTE);
-  if (seen.kind === 'holder' && !named) inline(seen);
-  if (seen.kind === 'row') joinCells(seen);
-  if (seen.kind === 'named' && seen.target === null && !seen.painted) markHidden(seen);
-  if (seen.guessed && seen.kids.some(hasTarget) && addsNothing(seen)) return seen.kids;
+export function tidyNode(node: SnapshotNode): readonly SnapshotNode[] | null {
+  tidyTexts(node);
+  keepEmptyCells(node);
+  const named = node.name !== '';
+  const first = node.name.length < MAX_TEXT ? undefined : node.kids.find(isRead);
+  if (named || node.value !== null) dropRepeatedText(node);
+  if (named && node.kind === 'named' && !node.unnamed && isNamedByAttribute(node, first))
+    node.states.push(FROM_ATTRIBUTE);
+  if (node.kind === 'holder' && !named) inline(node);
+  if (node.kind === 'row') joinCells(node);
+  if (node.kind === 'named' && node.target === null && !node.painted) markHidden(node);
+  if (node.guessed && node.kids.some(hasTarget) && addsNothing(node)) return node.kids;
   if (
-    seen.kids.length === 0 &&
-    !seen.painted &&
-    !isEmptyCell(seen) &&
-    !(seen.kind === 'holder' && seen.name !== '') &&
-    !(seen.kind === 'row' && seen.name !== '')
+    node.kids.length === 0 &&
+    !node.painted &&
+    !isEmptyCell(node) &&
+    !(node.kind === 'holder' && node.name !== '') &&
+    !(node.kind === 'row' && node.name !== '')
   )
     return [];
-  if (seen.role === 'paragraph' && seen.kids.length === 0) seen.role = 'text';
+  if (node.role === 'paragraph' && node.kids.length === 0) node.role = 'text';
   return null;
 }
 
 /** Drops texts without content; a node with content in view is in view. */
-function tidyTexts(seen: SnapshotNode): void {
+function tidyTexts(node: SnapshotNode): void {
   let isBlank = false;
-  for (const kid of seen.kids) {
+  for (const kid of node.kids) {
     if (kid.kind === 'text') {
       kid.name = tidy(kid.name);
       isBlank ||= kid.name === '';
       if (kid.name === '') continue;
     }
-    if (kid.inView) seen.inView = true;
+    if (kid.inView) node.inView = true;
   }
-  if (isBlank) seen.kids = seen.kids.filter((kid) => kid.kind !== 'text' || kid.name !== '');
+  if (isBlank) node.kids = node.kids.filter((kid) => kid.kind !== 'text' || kid.name !== '');
 }
 
-const isEmptyCell = (seen: SnapshotNode): boolean =>
-  (seen.role === 'cell' || seen.role === 'gridcell') &&
-  seen.target === null &&
-  seen.name === '' &&
-  seen.value === null &&
-  seen.kids.length === 0;
+const isEmptyCell = (node: SnapshotNode): boolean =>
+  (node.role === 'cell' || node.role === 'gridcell') &&
+  node.target === null &&
+  node.name === '' &&
+  node.value === null &&
+  node.kids.length === 0;
 
 /** An empty cell stays only if the others would otherwise seem to be in another column. */
-function keepEmptyCells(seen: SnapshotNode): void {
-  if (!seen.kids.some(isEmptyCell)) return;
-  const filled = seen.kids.filter((kid) => !isEmptyCell(kid));
-  if (seen.kind !== 'row' || filled.length < 2) seen.kids = filled;
-  else seen.kids = seen.kids.slice(0, seen.kids.findLastIndex((kid) => !isEmptyCell(kid)) + 1);
+function keepEmptyCells(node: SnapshotNode): void {
+  if (!node.kids.some(isEmptyCell)) return;
+  const filled = node.kids.filter((kid) => !isEmptyCell(kid));
+  if (node.kind !== 'row' || filled.length < 2) node.kids = filled;
+  else node.kids = node.kids.slice(0, node.kids.findLastIndex((kid) => !isEmptyCell(kid)) + 1);
 }
 
 /** Whether a text has letters or digits; a sign such as a star adds nothing to a name. */
 export const hasWords = (text: string): boolean => /[a-zA-Z0-9]/.test(text) || /[\p{L}\p{N}]/u.test(text);
 
 /** Drops text that the name contains already. */
-function dropRepeatedText(seen: SnapshotNode): void {
-  if (seen.kids.length === 0) return;
-  const said = normalized(`${seen.name} ${seen.kind === 'named' ? (seen.value ?? '') : ''}`);
-  seen.kids = seen.kids.filter((kid) => {
+function dropRepeatedText(node: SnapshotNode): void {
+  if (node.kids.length === 0) return;
+  const said = normalized(`${node.name} ${node.kind === 'named' ? (node.value ?? '') : ''}`);
+  node.kids = node.kids.filter((kid) => {
     if (kid.kind !== 'text' || kid.states.includes('hidden')) return true;
-    if (seen.kind === 'named' && !hasWords(kid.name)) return false;
+    if (node.kind === 'named' && !hasWords(kid.name)) return false;
     const text = normalized(kid.name);
-    return seen.kind === 'group' ? text !== said : !said.includes(text);
+    return node.kind === 'group' ? text !== said : !said.includes(text);
   });
 }
 
@@ -132,31 +132,31 @@ function dropRepeatedText(seen: SnapshotNode): void {
  * Whether the name comes from an attribute and differs from the visible text. A truncated name does not contain all of
  * a long text, but its beginning.
  */
-function isNamedByAttribute(seen: SnapshotNode, first: SnapshotNode | undefined): boolean {
-  const unsaid = seen.kids.find(isRead);
-  return unsaid !== undefined && (seen.name.length < MAX_TEXT || unsaid === first);
+function isNamedByAttribute(node: SnapshotNode, first: SnapshotNode | undefined): boolean {
+  const unsaid = node.kids.find(isRead);
+  return unsaid !== undefined && (node.name.length < MAX_TEXT || unsaid === first);
 }
 
 const isRead = (kid: SnapshotNode): boolean => kid.kind === 'text' && kid.states.length === 0 && hasWords(kid.name);
 
 /** A list item, cell or paragraph that holds only text becomes one line; text before an inner list becomes its name. */
-function inline(seen: SnapshotNode): void {
-  const texts = seen.kids.filter((kid) => kid.kind === 'text');
+function inline(node: SnapshotNode): void {
+  const texts = node.kids.filter((kid) => kid.kind === 'text');
   if (texts.some((kid) => kid.states.length > 0)) return;
-  const rest = seen.kids.filter((kid) => kid.kind !== 'text');
+  const rest = node.kids.filter((kid) => kid.kind !== 'text');
   const leads =
-    texts.length === 1 && seen.kids[0] === texts[0] && rest.every((kid) => kid.role === 'list' || kid.role === 'group');
+    texts.length === 1 && node.kids[0] === texts[0] && rest.every((kid) => kid.role === 'list' || kid.role === 'group');
   if (texts.length === 0 || (rest.length > 0 && !leads)) return;
-  seen.name = texts.map((kid) => kid.name).join(' ');
-  seen.kids = rest;
+  node.name = texts.map((kid) => kid.name).join(' ');
+  node.kids = rest;
 }
 
 /** An element that is named by its content is hidden if its content is. */
-function markHidden(seen: SnapshotNode): void {
-  if (seen.kids.length === 0 || seen.kids.some((kid) => kid.kind !== 'text' || !kid.states.includes('hidden'))) return;
-  seen.kids = [];
-  seen.painted = true;
-  seen.states.push('hidden');
+function markHidden(node: SnapshotNode): void {
+  if (node.kids.length === 0 || node.kids.some((kid) => kid.kind !== 'text' || !kid.states.includes('hidden'))) return;
+  node.kids = [];
+  node.painted = true;
+  node.states.push('hidden');
 }
 
 /** A row of plain cells becomes one line. */
@@ -171,19 +171,19 @@ function joinCells(row: SnapshotNode): void {
 }
 
 /** Whether the controls inside a node contain all of its text. */
-function addsNothing(seen: SnapshotNode): boolean {
-  if (seen.kids.some((kid) => kid.kind === 'text')) return false;
-  let rest = seen.unnamed ? '' : normalized(seen.name);
-  for (const { name, value } of seen.kids)
+function addsNothing(node: SnapshotNode): boolean {
+  if (node.kids.some((kid) => kid.kind === 'text')) return false;
+  let rest = node.unnamed ? '' : normalized(node.name);
+  for (const { name, value } of node.kids)
     rest = rest.replace(normalized(name), ' ').replace(normalized(value ?? ''), ' ');
   return rest.trim() === '';
 }
 
 /** Counts one more element that is left out in a node; consecutive ones on one side are counted together. */
-export function countPassedOver(seen: SnapshotNode, side: string, role: string): void {
-  const last = seen.kids.at(-1);
+export function countPassedOver(node: SnapshotNode, side: string, role: string): void {
+  const last = node.kids.at(-1);
   if (last?.kind !== 'beyond' || last.states[0] !== side) {
-    seen.kids.push({ ...emptyNode('beyond', 'more'), name: role, value: '1', states: [side], inView: true });
+    node.kids.push({ ...emptyNode('beyond', 'more'), name: role, value: '1', states: [side], inView: true });
     return;
   }
   last.value = String(Number(last.value) + 1);
@@ -203,8 +203,8 @@ export const isStateOfParent = (mark: string, outer: SnapshotNode): boolean =>
   outer.kind !== 'named' && outer.states.includes(mark);
 
 /** Whether the node or one inside it passes the test. */
-export function someNode(seen: SnapshotNode, test: (seen: SnapshotNode) => boolean): boolean {
-  const open = [seen];
+export function someNode(node: SnapshotNode, test: (node: SnapshotNode) => boolean): boolean {
+  const open = [node];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     if (test(at)) return true;
     for (const kid of at.kids) open.push(kid);
@@ -213,16 +213,16 @@ export function someNode(seen: SnapshotNode, test: (seen: SnapshotNode) => boole
 }
 
 /** Whether it holds many elements of one kind, or a count of elements far away. */
-export function isLongList(seen: SnapshotNode): boolean {
-  if (seen.kids.some((kid) => kid.kind === 'beyond')) return true;
-  if (seen.kids.length < MANY || (seen.kind !== 'group' && seen.kind !== 'holder')) return false;
-  const role = seen.kids[seen.kids.length >> 1]?.role;
+export function isLongList(node: SnapshotNode): boolean {
+  if (node.kids.some((kid) => kid.kind === 'beyond')) return true;
+  if (node.kids.length < MANY || (node.kind !== 'group' && node.kind !== 'holder')) return false;
+  const role = node.kids[node.kids.length >> 1]?.role;
   let alike = 0;
-  for (const kid of seen.kids) if (kid.role === role) alike += 1;
+  for (const kid of node.kids) if (kid.role === role) alike += 1;
   return alike >= MANY;
 }
 
-const hasTarget = (seen: SnapshotNode): boolean => someNode(seen, (at) => at.target !== null);
+const hasTarget = (node: SnapshotNode): boolean => someNode(node, (at) => at.target !== null);
 
 const FROM_ATTRIBUTE = 'source=attribute';
 export const CELL_GAP = ' — ';

@@ -89,7 +89,7 @@ export class Look {
   }
 
   /** Records that one element is named by the content of another. */
-  labels(label: Element, element: Element): void {
+  recordLabel(label: Element, element: Element): void {
     const named = this.labelled.get(label);
     if (named === undefined) this.labelled.set(label, new Set([element]));
     else named.add(element);

@@ -15,7 +15,7 @@ interface OpaqueBox {
   readonly box: Box;
   readonly order: number;
   /** Clicks pass through it, so testing a point does not find it. */
-  readonly isPassed: boolean;
+  readonly letsClicksThrough: boolean;
 }
 
 interface CoverCandidate<T> {
@@ -42,15 +42,15 @@ export class OpaqueBoxes<T> {
   /** Adds a painted element. */
   addBox(element: Element, visibility: Visibility): void {
     const { position } = visibility;
-    if (position !== 'static' && this.#placed.size < MOST_PLACED) this.#placed.add(element);
-    if ((position !== 'absolute' && position !== 'relative') || this.#boxes.length >= MOST_VEILS) return;
+    if (position !== 'static' && this.#placed.size < MAX_POSITIONED) this.#placed.add(element);
+    if ((position !== 'absolute' && position !== 'relative') || this.#boxes.length >= MAX_BOXES) return;
     const { style } = visibility;
     if (position === 'relative' && !(Number(css(style, 'z-index')) > 0)) return;
     if (!visibility.painted || visibility.opacity < 1) return;
     if ((!isPicture(element) && !isSolid(style)) || !isRectangle(style)) return;
     const box = intersect(rectOf(element), visibility.outer?.clip ?? visibility.clip);
-    const isPassed = css(style, 'pointer-events') === 'none';
-    this.#boxes.push({ element, box, order: (this.#order += 1), isPassed });
+    const letsClicksThrough = css(style, 'pointer-events') === 'none';
+    this.#boxes.push({ element, box, order: (this.#order += 1), letsClicksThrough });
   }
 
   /** Adds an object that is visible unless a box lies over it. */
@@ -74,7 +74,7 @@ export class OpaqueBoxes<T> {
   }
 
   #isUnder(under: CoverCandidate<T>, box: OpaqueBox): boolean {
-    if ((under.inView && !box.isPassed) || flatContains(box.element, under.parent)) return false;
+    if ((under.inView && !box.letsClicksThrough) || flatContains(box.element, under.parent)) return false;
     let top: Element | null = box.element;
     while (top !== null && !flatContains(top, under.parent)) top = flatParent(top);
     const over = layerOf(box.element, top, this.look) - layerOf(under.parent, top, this.look);
@@ -98,5 +98,5 @@ export class OpaqueBoxes<T> {
   }
 }
 
-const MOST_VEILS = 300;
-const MOST_PLACED = 200;
+const MAX_BOXES = 300;
+const MAX_POSITIONED = 200;

@@ -5,10 +5,10 @@ import type { SnapshotNode } from '../node';
 import type { Interactivity } from './interactive';
 
 /** The node of such an element, or null if it has nothing to be named by. */
-export function asControl(seen: SnapshotNode, interest: Interactivity): SnapshotNode | null {
-  const heard = interest === 'heard';
-  if (seen.name === '' && (!heard || isEdge(seen))) return null;
-  const shown = seen.name.length > MAX_NAME && !seen.unnamed ? opened(seen) : seen;
+export function asControl(node: SnapshotNode, interest: Interactivity): SnapshotNode | null {
+  const heard = interest === 'listener';
+  if (node.name === '' && (!heard || isEdge(node))) return null;
+  const shown = node.name.length > MAX_NAME && !node.unnamed ? opened(node) : node;
   shown.guessed = true;
   if (!heard && !shown.states.includes('guessed')) shown.states.push('guessed');
   return shown;
@@ -18,21 +18,21 @@ export function asControl(seen: SnapshotNode, interest: Interactivity): Snapshot
 const isEdge = ({ box }: SnapshotNode): boolean => box !== null && Math.min(box.width, box.height) < MIN_BARE;
 
 /** An element with more text than a name can hold is no button but a part of the page, listed piece by piece. */
-const opened = (seen: SnapshotNode): SnapshotNode => ({ ...seen, kind: 'group', role: 'group', name: '' });
+const opened = (node: SnapshotNode): SnapshotNode => ({ ...node, kind: 'group', role: 'group', name: '' });
 
 /** Whether its text is part of its name and need not be repeated. */
-export const absorbsText = (seen: SnapshotNode): boolean => seen.kind === 'named' && !(seen.guessed && seen.unnamed);
+export const absorbsText = (node: SnapshotNode): boolean => node.kind === 'named' && !(node.guessed && node.unnamed);
 
-export const isShownAsControl = (interest: Interactivity, muted: boolean, inTarget: boolean): boolean => {
+export const isShownAsControl = (interest: Interactivity, controlsOnly: boolean, inTarget: boolean): boolean => {
   switch (interest) {
     case 'sure':
-    case 'heard':
+    case 'listener':
     case 'focusable':
       return true;
     case 'guessed':
-      return !muted;
+      return !controlsOnly;
     case 'icon':
-      return !muted && !inTarget;
+      return !controlsOnly && !inTarget;
     case 'none':
       return false;
   }

@@ -16,11 +16,11 @@ export function hiddenSelectBehind(face: Element, look: Look): HTMLSelectElement
 }
 
 /** Lists the replacement as the native list. */
-export function showAsSelect(seen: SnapshotNode, face: Element, look: Look): void {
+export function showAsSelect(node: SnapshotNode, face: Element, look: Look): void {
   const list = hiddenSelectBehind(face, look);
   if (list === null) return;
-  seen.role = 'combobox';
-  seen.value = selectedText(list) || null;
+  node.role = 'combobox';
+  node.value = selectedText(list) || null;
 }
 
 /** A list and its replacement lie in a box of their own, no larger than the replacement. */

@@ -36,36 +36,36 @@ import { setOf } from '../../dom/text';
 import type { Look } from '../../visibility/look';
 
 /**
- * `sure`: by its tag or role. `heard`: the page listens on it. `focusable`: the keyboard reaches it. `guessed`: an
+ * `sure`: by its tag or role. `listener`: the page listens on it. `focusable`: the keyboard reaches it. `guessed`: an
  * attribute or cursor suggests it, `icon`: only its appearance does.
  */
-export type Interactivity = 'sure' | 'heard' | 'focusable' | 'guessed' | 'icon' | 'none';
+export type Interactivity = 'sure' | 'listener' | 'focusable' | 'guessed' | 'icon' | 'none';
 
 export function interactivityOf(element: Element, role: string, look: Look): Interactivity {
   if (isInput(element)) return inputType(element) === 'hidden' ? 'none' : 'sure';
   if (CONTROLS.has(tag(element)) || isEditingHost(element)) return 'sure';
   if (WIDGETS.has(role)) return 'sure';
-  if (BARE.has(role) && isFaceOfCustomControl(element)) return 'none';
+  if (BARE.has(role) && isContentOfCustomControl(element)) return 'none';
   if ((tag(element) === 'video' || tag(element) === 'audio') && hasAttr(element, 'controls')) return 'sure';
-  const listens = isListened(element);
+  const listens = hasPressListener(element);
   const isAround = BARE.has(role) && (listens || hasAttr(element, 'tabindex')) && isAroundRows(element, look);
-  if (listens && !isAround && !(BARE.has(role) && (isDelegate(element, look) || isShell(element))))
-    return isEdge(element, look) || (BARE.has(role) && isFace(element)) ? 'none' : 'heard';
-  if ((role === 'listitem' || role === 'columnheader') && isEntry(element)) return 'heard';
-  if (role === 'gridcell' && (isPicked(element) || isReached(element))) return 'focusable';
+  if (listens && !isAround && !(BARE.has(role) && (isDelegate(element, look) || isFieldWrapper(element))))
+    return isEdge(element, look) || (BARE.has(role) && isButtonContent(element)) ? 'none' : 'listener';
+  if ((role === 'listitem' || role === 'columnheader') && isListEntry(element)) return 'listener';
+  if (role === 'gridcell' && (isChoosableCell(element) || isFocusableCell(element))) return 'focusable';
   if (CONTAINERS.has(role) || isAround) return 'none';
   if (hasAttributes(element)) {
     if (Number.parseInt(attr(element, 'tabindex') ?? '', 10) >= 0) return 'focusable';
     if (attr(element, 'draggable') === 'true' || DRAGGED.test(attr(element, 'class') ?? '')) return 'guessed';
   }
-  if (isSorted(element) || isDroppedOn(element) || isMuteLink(element)) return 'guessed';
-  if (tag(element) === 'svg:svg' && isIconButton(element, look)) return 'heard';
+  if (isSortable(element) || isDropTarget(element) || isScriptLink(element)) return 'guessed';
+  if (tag(element) === 'svg:svg' && isIconButton(element, look)) return 'listener';
   if (hasOwnPointer(element, look)) return isEdge(element, look) ? 'none' : 'guessed';
   return isIcon(element, look) ? 'icon' : 'none';
 }
 
 /** Whether a click into the middle of a button hits this element, which is then no control of its own. */
-function isFace(element: Element): boolean {
+function isButtonContent(element: Element): boolean {
   const outer = flatParent(element);
   const button = outer === null ? null : closest(outer, (at) => tag(at) === 'button');
   if (button === null) return false;
@@ -75,14 +75,17 @@ function isFace(element: Element): boolean {
 }
 
 /** A custom element around a field, or around a label and its control, listens for events of those. */
-function isShell(element: Element): boolean {
+function isFieldWrapper(element: Element): boolean {
   if (!tag(element).includes('-') || hasAnyAttr(element, HANDLERS) || hasAttr(element, 'tabindex')) return false;
   const shadow = shadowOf(element);
-  return queryWithin(element, SHELLED).length > 0 || (shadow !== null && queryAllIn(shadow, SHELLED).length > 0);
+  return (
+    queryWithin(element, WRAPPED_FIELDS).length > 0 ||
+    (shadow !== null && queryAllIn(shadow, WRAPPED_FIELDS).length > 0)
+  );
 }
 
 /** Whether the element draws a custom element that is one control by its internals. */
-function isFaceOfCustomControl(element: Element): boolean {
+function isContentOfCustomControl(element: Element): boolean {
   const root = hasInternalAttributes() ? rootOf(element) : null;
   const role = root instanceof ShadowRoot ? internalAttributesOf(hostOf(root))?.get('role') : undefined;
   return role !== undefined && ALONE.has(role);
@@ -109,17 +112,17 @@ const isAroundRows = (element: Element, look: Look): boolean =>
   queryWithin(element, 'tr, [role="row"]').length > 0 && !hasPointer(element, look);
 
 /** Whether it is an entry of a sortable list. */
-function isSorted(element: Element): boolean {
+function isSortable(element: Element): boolean {
   const outer = flatParent(element);
   return outer !== null && hasListenerFor(outer, 'sort');
 }
 
 /** An empty drop target; if it has content, the content is dropped on. */
-const isDroppedOn = (element: Element): boolean =>
+const isDropTarget = (element: Element): boolean =>
   (hasListenerFor(element, 'drop') || DROPPED_ON.test(attr(element, 'class') ?? '')) && firstElement(element) === null;
 
 /** A link without an address is handled by a script, unless it is an anchor in a text or only the content of a cell. */
-const isMuteLink = (element: Element): boolean =>
+const isScriptLink = (element: Element): boolean =>
   tag(element) === 'a' &&
   !hasAttr(element, 'href') &&
   !hasAttr(element, 'name') &&
@@ -127,17 +130,17 @@ const isMuteLink = (element: Element): boolean =>
   closest(element, (at) => CELLS.has(tag(at))) === null;
 
 /** Whether the page listens for clicks or presses on this very element. */
-export const isListened = (element: Element): boolean =>
+export const hasPressListener = (element: Element): boolean =>
   hasListenerFor(element, 'click') || hasListenerFor(element, 'drag') || hasAnyAttr(element, HANDLERS);
 
 /** The list or row around it listens for clicks, which are meant for its entries. */
-function isEntry(element: Element): boolean {
+function isListEntry(element: Element): boolean {
   const list = flatParent(element);
-  return list !== null && isListened(list);
+  return list !== null && hasPressListener(list);
 }
 
 /** Whether a cell is chosen by itself, as a day in a calendar: by its attributes, or as one of a row of short cells. */
-function isPicked(cell: Element): boolean {
+function isChoosableCell(cell: Element): boolean {
   if (hasAttr(cell, 'aria-selected')) return true;
   const row = hasAttr(cell, 'tabindex') ? flatParent(cell) : null;
   const cells = row === null ? [] : Array.from(children(row));
@@ -149,12 +152,12 @@ function isPicked(cell: Element): boolean {
 }
 
 /** Whether the focus moves to the cell and its table listens for clicks, while its row is no control by itself. */
-function isReached(cell: Element): boolean {
+function isFocusableCell(cell: Element): boolean {
   if (!hasAttr(cell, 'tabindex')) return false;
   const row = closest(cell, (at) => tag(at) === 'tr' || attr(at, 'role') === 'row');
-  if (row === null || hasAttr(row, 'tabindex') || isListened(row)) return false;
-  const table = closest(row, (at) => isListened(at) || GRIDS.has(attr(at, 'role') ?? ''));
-  return table !== null && isListened(table);
+  if (row === null || hasAttr(row, 'tabindex') || hasPressListener(row)) return false;
+  const table = closest(row, (at) => hasPressListener(at) || GRIDS.has(attr(at, 'role') ?? ''));
+  return table !== null && hasPressListener(table);
 }
 
 /** A small empty box with a picture or a frame: pages draw buttons this way. */
@@ -167,20 +170,21 @@ export function isIcon(element: Element, look: Look): boolean {
   return width >= MIN_ICON && height >= MIN_ICON && width <= MAX_ICON && height <= MAX_ICON;
 }
 
-export const hasPointer = (element: Element, look: Look): boolean => isHand(css(look.style(element), 'cursor'));
+export const hasPointer = (element: Element, look: Look): boolean =>
+  isPointerCursor(css(look.style(element), 'cursor'));
 
 /** Whether a cursor promises a control; for a picture as the cursor, its fallback decides. */
-const isHand = (cursor: string): boolean =>
+const isPointerCursor = (cursor: string): boolean =>
   HANDS.has(cursor.startsWith('url(') ? cursor.slice(cursor.lastIndexOf(' ') + 1) : cursor);
 
 /** Whether an icon is a control of its own and not the content of one. */
 export const isIconButton = (icon: Element, look: Look): boolean =>
-  isListened(icon) || (hasOwnPointer(icon, look) && closest(icon, (at) => FACED.has(tag(at))) === null);
+  hasPressListener(icon) || (hasOwnPointer(icon, look) && closest(icon, (at) => NATIVE_CONTROLS.has(tag(at))) === null);
 
 /** Whether the pointer cursor starts at this element and is not inherited. */
 function hasOwnPointer(element: Element, look: Look): boolean {
   const cursor = css(look.style(element), 'cursor');
-  if (!isHand(cursor)) return false;
+  if (!isPointerCursor(cursor)) return false;
   const outer = flatParent(element);
   return outer !== null && css(look.style(outer), 'cursor') !== cursor;
 }
@@ -211,13 +215,13 @@ const INNER = [
 ].join();
 const MANY_INNER = 2;
 /** The fields that a custom element wraps. */
-const SHELLED = 'label, input:not([type=hidden]), select, textarea, [role=combobox], [role=textbox]';
+const WRAPPED_FIELDS = 'label, input:not([type=hidden]), select, textarea, [role=combobox], [role=textbox]';
 /** Roles of controls that contain no other controls. */
 const ALONE = setOf(
   'button checkbox link menuitem menuitemcheckbox menuitemradio meter option progressbar radio slider switch tab',
 );
 /** Native controls, of which an icon inside is only the content. */
-const FACED = setOf('a button label summary');
+const NATIVE_CONTROLS = setOf('a button label summary');
 const CELLS = setOf('td th');
 const GRIDS = setOf('grid treegrid');
 /** Roles that do not say what an element is for. */

@@ -82,7 +82,7 @@ function asOption(element: Element, look: Look, refs: Refs): PageOption {
 function offeredOptions(control: Element, look: Look): Element[] {
   for (const popup of popupsOf(control, look)) {
     const found = [queryWithin(popup, OPTIONS), inShadows(popup, isOption), inShadows(popup, isCalledOption)]
-      .map((elements) => seen(elements, look))
+      .map((elements) => visibleOf(elements, look))
       .find((elements) => elements.length > 0);
     if (found !== undefined) return found;
   }
@@ -93,9 +93,9 @@ function offeredOptions(control: Element, look: Look): Element[] {
     !(elsewhere !== null && flatContains(elsewhere, element));
   const belongs = (element: Element): boolean =>
     near(element) && (attr(element, 'role') === 'option' ? !isOfAnother(element, control) : floats(element, look));
-  const marked = seen(Array.from(queryAll(look.document, POPPED)), look).filter(belongs);
+  const marked = visibleOf(Array.from(queryAll(look.document, POPPED)), look).filter(belongs);
   if (marked.length > 0) return marked;
-  const shadowed = seen(inShadows(documentElement(look.document), isOption), look).filter(belongs);
+  const shadowed = visibleOf(inShadows(documentElement(look.document), isOption), look).filter(belongs);
   if (shadowed.length > 0) return shadowed;
   return innermost(
     Array.from(queryAll(look.document, ENTRIES)).filter(
@@ -160,7 +160,7 @@ function popupsOf(control: Element, look: Look): Element[] {
   return popups;
 }
 
-const seen = (elements: readonly Element[], look: Look): Element[] =>
+const visibleOf = (elements: readonly Element[], look: Look): Element[] =>
   elements.filter((element) => tag(element) !== 'option' && isVisible(element, look));
 
 /** A list opens above or below its control, or over it. */

@@ -39,7 +39,8 @@ export function displayName(element: Element, role: string, look: Look): Display
   const accessible = nameOf(element, look);
   const name = isGlyphs(accessible) ? '' : accessible;
   if (name !== '' || interactivityOf(element, role, look) === 'none') return { name, guessed: false };
-  if (!isStructural(role) && !isNamedByContent(role) && !TOLD.has(role)) return { name: '', guessed: false };
+  if (!isStructural(role) && !isNamedByContent(role) && !NAMED_BY_CONTENT.has(role))
+    return { name: '', guessed: false };
   const holdsText = !FIELDS.has(role) && !isEditingHost(element);
   const content = holdsText ? contentNameOf(element, look) : '';
   // The content of a canvas shows only if the canvas itself cannot.
@@ -51,7 +52,7 @@ export function displayName(element: Element, role: string, look: Look): Display
 }
 
 /** The accessible name of a control that has a line of its own; empty for one that is listed by its content. */
-export const toldName = (control: Element, look: Look): string =>
+export const listedName = (control: Element, look: Look): string =>
   isStructural(roleOf(control, look)) ? '' : nameOf(control, look);
 
 /** A field inside a labelled custom element is named by that label. */
@@ -81,11 +82,11 @@ function rowName(row: Element, look: Look): string {
     }
     open.push(...[...flatChildren(at)].filter(isElement).reverse());
   }
-  return cells.length === 0 ? nameOf(row, look) : inPlace(cells).join(CELL_GAP);
+  return cells.length === 0 ? nameOf(row, look) : withColumnGaps(cells).join(CELL_GAP);
 }
 
 /** Empty cells between others stay, so that columns stay aligned. */
-function inPlace(cells: readonly string[]): readonly string[] {
+function withColumnGaps(cells: readonly string[]): readonly string[] {
   const filled = cells.filter(Boolean);
   return filled.length < 2 ? filled : cells.slice(0, cells.findLastIndex(Boolean) + 1);
 }
@@ -132,7 +133,7 @@ const MAX_CELLS = 50;
 /** Steps from a field to the custom element that it belongs to. */
 const MAX_STEPS = 8;
 /** Roles that are named by their content here although ARIA does not do so. */
-const TOLD = setOf(
+const NAMED_BY_CONTENT = setOf(
   'textbox searchbox combobox listbox slider spinbutton listitem paragraph definition alert status note img',
 );
 /** Longest text, hidden from the accessibility tree, that may replace a name. */

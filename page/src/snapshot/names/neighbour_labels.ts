@@ -7,14 +7,14 @@ import type { SnapshotNode } from '../node';
 
 /** Names the fields among siblings; only a text that is listed anyway can be a name here. */
 export function nameFieldsByNeighbours(kids: readonly SnapshotNode[]): void {
-  kids.forEach((seen, index) => {
-    const field = seen.target;
-    if (field === null || seen.name !== '' || !(isInput(field) || isTextarea(field)) || !isTextField(field)) return;
+  kids.forEach((node, index) => {
+    const field = node.target;
+    if (field === null || node.name !== '' || !(isInput(field) || isTextarea(field)) || !isTextField(field)) return;
     const label = [kids[index - 1], kids[index + 1]].find((text) => text !== undefined && isLabelFor(text, field));
     if (label === undefined) return;
-    seen.name = tidy(label.name);
-    seen.unnamed = true;
-    seen.states.push('guessed');
+    node.name = tidy(label.name);
+    node.unnamed = true;
+    node.states.push('guessed');
   });
 }
 

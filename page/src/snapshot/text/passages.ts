@@ -6,7 +6,7 @@ import type { Look } from '../../visibility/look';
 import type { SnapshotNode } from '../node';
 
 interface Found {
-  readonly seen: SnapshotNode;
+  readonly node: SnapshotNode;
   /** Inside no element with a ref. */
   readonly free: boolean;
   /** Inside no control. */
@@ -15,23 +15,23 @@ interface Found {
 
 /** Gives texts refs, unless there are so many that they would drown the controls. */
 export function offerPassages(roots: readonly SnapshotNode[], look: Look): void {
-  const all: Found[] = roots.map((seen) => ({ seen, free: true, bare: true }));
+  const all: Found[] = roots.map((node) => ({ node, free: true, bare: true }));
   for (let at = 0; at < all.length && all.length <= MAX_LOOKED_AT; at += 1) {
     const found = all[at];
     if (found === undefined) break;
-    const free = found.free && found.seen.target === null;
-    const bare = free || (found.bare && found.seen.role === 'region');
-    for (const seen of found.seen.kids) all.push({ seen, free, bare });
+    const free = found.free && found.node.target === null;
+    const bare = free || (found.bare && found.node.role === 'region');
+    for (const node of found.node.kids) all.push({ node, free, bare });
   }
   const isSmall = all.length <= MAX_SMALL;
-  const taken = new Set(all.map(({ seen }) => seen.target));
-  for (const { seen, free, bare } of all) {
-    const { block } = seen;
-    if (!bare || block === null || seen.target !== null || seen.role !== 'text' || taken.has(block)) continue;
-    if (!(isSmall && free && isPassage(seen.name)) && !liesOver(block, look)) continue;
+  const taken = new Set(all.map(({ node }) => node.target));
+  for (const { node, free, bare } of all) {
+    const { block } = node;
+    if (!bare || block === null || node.target !== null || node.role !== 'text' || taken.has(block)) continue;
+    if (!(isSmall && free && isPassage(node.name)) && !liesOver(block, look)) continue;
     taken.add(block);
-    seen.target = block;
-    seen.box = rectOf(block);
+    node.target = block;
+    node.box = rectOf(block);
   }
 }
 
