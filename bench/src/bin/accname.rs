@@ -42,7 +42,7 @@ async fn score(client: &Client, folder: &Path, script: String) -> Result<Value> 
             tally.count(&page, case, &found);
         }
     }
-    Ok(tally.to_json())
+    Ok(tally.into_json())
 }
 
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {
@@ -155,7 +155,7 @@ impl Tally {
         }
     }
 
-    fn to_json(self) -> Value {
+    fn into_json(self) -> Value {
         let scores: BTreeMap<_, _> =
             self.passed.into_iter().map(|(group, [passed, of])| (group, json!({"passed": passed, "of": of}))).collect();
         json!({"bench": "accname", "scores": scores, "failures": self.failures})
