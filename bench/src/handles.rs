@@ -1,8 +1,8 @@
-//! Finds the handle of a control in what a tool has told, as a model would read it.
+//! Finds the handle of a control in the output of a tool, as a model would read it.
 
-/// What stands before a handle, in the tool's own language.
+/// How a tool writes its handles.
 #[derive(Debug, Clone, Copy)]
-pub enum Marks {
+pub enum HandleStyle {
     /// `[ref=e7]`, and several controls in one line in braces, whose refs count up from the line's own.
     Webhand,
     /// `[ref=e7]`.
@@ -11,8 +11,8 @@ pub enum Marks {
     Uid,
 }
 
-impl Marks {
-    /// The handle of the control of this name; that of the last line that shows it.
+impl HandleStyle {
+    /// The handle of the control of this name, from the last line that shows it.
     #[must_use]
     pub fn find(self, text: &str, name: &str) -> Option<String> {
         text.lines().rev().filter(|line| line.contains(name)).find_map(|line| self.read(line, name))
@@ -28,7 +28,7 @@ impl Marks {
     }
 }
 
-/// A row has the names of what is in it in its own, so the word before the name counts.
+/// The name of a row contains the names of its controls, so the role before the name decides.
 fn is_control(line: &str, name: &str) -> bool {
     let Some((before, rest)) = line.split_once('"') else { return false };
     rest.starts_with(name) && CONTROLS.iter().any(|role| before.trim_end().ends_with(role))

@@ -1,7 +1,7 @@
-//! What a program and everything it started have left behind.
+//! Processes and files that a program and its children have left behind.
 //!
-//! A process is known by the environment it inherited: whoever was started in a place has its path there, also a browser
-//! whose parent is long gone.
+//! A process is recognised by the environment it inherited, which contains the path of its folders, even if its parent is
+//! long gone.
 
 use std::fs;
 use std::os::unix::fs::FileTypeExt as _;
@@ -10,20 +10,20 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// Counted in one place.
+/// The leftovers in one sandbox folder.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Leftovers {
-    /// What each is called, and its id.
+    /// Name and id of each process.
     pub processes: Vec<String>,
     pub sockets: Vec<PathBuf>,
-    /// Browser profiles that were to be gone, and everything in the folder for temporary files.
+    /// Browser profiles that should be deleted, and everything in the folder for temporary files.
     pub folders: Vec<PathBuf>,
     /// Other files of sessions: locks, logs, records.
     pub files: Vec<PathBuf>,
 }
 
 impl Leftovers {
-    /// What is there now, in a place with the folders `home`, `runtime` and `tmp`.
+    /// The leftovers now, in a folder with the subfolders `home`, `runtime` and `tmp`.
     #[must_use]
     pub fn of(place: &Path) -> Self {
         let mut left = Self { processes: processes(place), ..Self::default() };
@@ -37,7 +37,7 @@ impl Leftovers {
         left
     }
 
-    /// The same once nothing more goes away, or after so long.
+    /// The leftovers once nothing is left, or after this time.
     pub async fn settled(place: &Path, within: Duration) -> Self {
         let until = Instant::now() + within;
         loop {

@@ -1,16 +1,19 @@
-//! Speed and size as programs that print JSON. Figures are compared within one run, never asserted in tests.
+//! Benchmarks of speed and size, as programs that print JSON, and the parts they share.
+//!
+//! Figures are compared within one run and never asserted in tests. No other crate may depend on this one. Start reading at
+//! a program in `src/bin` and at [`bench_browser`].
 
-pub mod client;
-pub mod dice;
-pub mod hand;
+pub mod bench_browser;
 pub mod handles;
+pub mod json_lines;
 pub mod leftovers;
-pub mod lines;
+pub mod mcp_client;
 pub mod miniwob;
-pub mod noting;
 pub mod pages;
 pub mod peers;
+pub mod seeded_rng;
 pub mod site;
+pub mod step_log;
 pub mod tokens;
 pub mod usage;
 pub mod verbs;
@@ -24,14 +27,14 @@ use serde_json::Value;
 
 /// Which webhand is measured.
 #[derive(Debug, clap::Args)]
-pub struct Measured {
+pub struct ProgramOption {
     /// A `webhand` that is already built, instead of building it.
     #[arg(long)]
     webhand: Option<PathBuf>,
 }
 
-impl Measured {
-    /// The program.
+impl ProgramOption {
+    /// The path of the program, built if none was given.
     ///
     /// # Errors
     /// When it cannot be built.
@@ -45,14 +48,14 @@ impl Measured {
 /// # Errors
 /// When it cannot be built.
 pub fn release_binary() -> Result<PathBuf> {
-    release("webhand", "webhand")
+    build_release("webhand", "webhand")
 }
 
 /// The release build of one of a package's programs.
 ///
 /// # Errors
 /// When it cannot be built.
-pub fn release(package: &str, program: &str) -> Result<PathBuf> {
+pub fn build_release(package: &str, program: &str) -> Result<PathBuf> {
     let root = root()?;
     let built = Command::new(env!("CARGO"))
         .args(["build", "--release", "--locked", "--quiet", "-p", package, "--bin", program])
@@ -71,23 +74,23 @@ pub fn root() -> Result<&'static Path> {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the bench folder has a parent")
 }
 
-/// The middle of the figures.
+/// The median of the figures.
 #[must_use]
 pub fn median(mut figures: Vec<f64>) -> f64 {
     figures.sort_by(f64::total_cmp);
     figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// What nine of ten figures do not exceed.
+/// The 90th percentile.
 #[must_use]
-pub fn ninth_of_ten(mut figures: Vec<f64>) -> f64 {
+pub fn percentile_90(mut figures: Vec<f64>) -> f64 {
     figures.sort_by(f64::total_cmp);
     figures.get(figures.len() * 9 / 10).copied().unwrap_or(f64::NAN)
 }
 
 /// Rounds to a tenth, as finer figures would only be noise.
 #[must_use]
-pub fn tenth(figure: f64) -> f64 {
+pub fn round_to_tenth(figure: f64) -> f64 {
     (figure * 10.0).round() / 10.0
 }
 

@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, ensure};
 
 /// Which episodes are played, and how.
 #[derive(Debug, clap::Args)]
-pub struct Episodes {
+pub struct EpisodeOptions {
     /// Only these tasks.
     #[arg(long, value_delimiter = ',')]
     pub only: Vec<String>,
@@ -29,12 +29,12 @@ pub struct Episodes {
 
 /// A site with all tasks. It serves as long as the program runs.
 #[derive(Debug)]
-pub struct Pages {
+pub struct TaskSite {
     port: u16,
     root: PathBuf,
 }
 
-impl Pages {
+impl TaskSite {
     /// # Errors
     /// When the package cannot be fetched or no port is free.
     pub fn serve() -> Result<Self> {

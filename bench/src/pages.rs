@@ -1,32 +1,32 @@
-//! The pages that are looked at, made anew and always alike, each with what a look should and should not show.
+//! The measured pages, generated and always the same, each with what a look should and should not show.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::dice::Dice;
+use crate::seeded_rng::SeededRng;
 
-/// A page and what is true of it.
+/// A page and its ground truth.
 #[derive(Debug)]
 pub struct Page {
     pub name: &'static str,
     pub html: String,
-    pub truth: Truth,
+    pub truth: GroundTruth,
 }
 
-/// Names that occur nowhere else on the page, so that finding one in a text is proof.
+/// Names that are unique on the page, so that finding one in a text proves that the element is shown.
 #[derive(Debug, Default)]
-pub struct Truth {
-    /// Controls that say what they are.
+pub struct GroundTruth {
+    /// Controls with a native or ARIA role.
     pub controls: Vec<String>,
-    /// Controls that do not: plain elements with a handler, editable text, a button kept from readers.
+    /// Controls without a role: plain elements with a handler, editable text, a button hidden from screen readers.
     pub unmarked: Vec<String>,
     /// Controls in frames and shadow roots, by kind.
     pub inside: BTreeMap<&'static str, Vec<String>>,
-    /// What nobody sees.
+    /// Invisible elements.
     pub hidden: Vec<String>,
 }
 
-/// All of them.
+/// All pages.
 #[must_use]
 pub fn pages() -> Vec<Page> {
     vec![login(), inbox(), shop(), article(), console(), nested()]
@@ -52,7 +52,7 @@ pub fn frames(port: u16) -> Vec<(String, String)> {
 /// A small page.
 #[must_use]
 pub fn login() -> Page {
-    let mut truth = Truth::default();
+    let mut truth = GroundTruth::default();
     let [mail, word, stay, region, enter, card, lost, new] = [
         "Membership number",
         "Secret word",
@@ -88,8 +88,8 @@ pub fn login() -> Page {
 
 /// 500 rows of 14 elements.
 fn inbox() -> Page {
-    let mut truth = Truth::default();
-    let mut dice = Dice(11);
+    let mut truth = GroundTruth::default();
+    let mut rng = SeededRng(11);
     let mut body = String::from("<header><h1>Letters</h1><label>");
     let _ = write!(body, "{} <input type=search></label></header><nav><ul>", truth.control("Look through letters"));
     for folder in 0..15 {
@@ -109,10 +109,10 @@ fn inbox() -> Page {
              <td><button>{}</button></td></tr>",
             truth.numbered(tick, row),
             truth.numbered(flag, row),
-            dice.words(2),
+            rng.words(2),
             truth.numbered(open, row),
-            dice.words(5),
-            dice.words(9),
+            rng.words(5),
+            rng.words(9),
             row % 28 + 1,
             truth.numbered(put, row),
         );
@@ -123,8 +123,8 @@ fn inbox() -> Page {
 
 /// 2,000 cards of 10 elements.
 fn shop() -> Page {
-    let mut truth = Truth::default();
-    let mut dice = Dice(12);
+    let mut truth = GroundTruth::default();
+    let mut rng = SeededRng(12);
     let mut body = String::from("<header><h1>Seeds and bulbs</h1><label>");
     let _ = write!(body, "{} <input type=search></label>", truth.control("Look for a plant"));
     let _ = write!(
@@ -143,9 +143,9 @@ fn shop() -> Page {
             "<article class=card><div class=leaf></div><h3><a href=\"#c{card}\">{} {}</a></h3><p><b>{}.50</b></p>\
              <p><span>{} seeds</span></p><button>{}</button><button aria-label=\"{}\">&#10084;</button></article>",
             truth.numbered("Plant", card),
-            dice.words(2),
-            dice.below(90) + 1,
-            dice.below(400) + 10,
+            rng.words(2),
+            rng.below(90) + 1,
+            rng.below(400) + 10,
             truth.numbered("Order plant", card),
             truth.numbered("Keep plant", card),
         );
@@ -156,25 +156,25 @@ fn shop() -> Page {
 
 /// 10,000 elements of prose in nested sections.
 fn article() -> Page {
-    let mut truth = Truth::default();
-    let mut dice = Dice(13);
+    let mut truth = GroundTruth::default();
+    let mut rng = SeededRng(13);
     let (mut body, mut links) = (String::from("<article>"), 0);
     for chapter in 0..50 {
-        let _ = write!(body, "<section><h2>{}</h2>", dice.words(3));
+        let _ = write!(body, "<section><h2>{}</h2>", rng.words(3));
         for section in 0..12 {
-            let _ = write!(body, "<div><section><h3>{} {chapter}.{section}</h3>", dice.words(2));
+            let _ = write!(body, "<div><section><h3>{} {chapter}.{section}</h3>", rng.words(2));
             for _ in 0..2 {
                 let link = truth.numbered("Source", links);
                 let _ = write!(
                     body,
                     "<p>{} <em>{}</em> {} <a href=\"#s{links}\">{link}</a> <span><strong>{}</strong></span> {}</p>\
                      <ul><li>{}</li></ul>",
-                    dice.words(12),
-                    dice.words(2),
-                    dice.words(7),
-                    dice.words(2),
-                    dice.words(6),
-                    dice.words(5),
+                    rng.words(12),
+                    rng.words(2),
+                    rng.words(7),
+                    rng.words(2),
+                    rng.words(6),
+                    rng.words(5),
                 );
                 links += 1;
             }
@@ -188,13 +188,13 @@ fn article() -> Page {
 
 /// 1,250 groups of 40 elements, 4 of which can be used.
 fn console() -> Page {
-    let mut truth = Truth::default();
-    let mut dice = Dice(14);
+    let mut truth = GroundTruth::default();
+    let mut rng = SeededRng(14);
     let mut body = String::from("<main>");
     for group in 0..1250 {
-        let _ = write!(body, "<div class=group><div><div><h4>{}</h4><ul>", dice.words(2));
+        let _ = write!(body, "<div class=group><div><div><h4>{}</h4><ul>", rng.words(2));
         for _ in 0..6 {
-            let _ = write!(body, "<li><span><b>{}</b> <i>{}</i></span></li>", dice.words(1), dice.words(2));
+            let _ = write!(body, "<li><span><b>{}</b> <i>{}</i></span></li>", rng.words(1), rng.words(2));
         }
         let _ = write!(
             body,
@@ -205,11 +205,11 @@ fn console() -> Page {
             truth.numbered("Log of pump", group),
             truth.numbered("Name of pump", group),
             truth.unmark(&format!("Valve {group:04}")),
-            dice.words(4),
-            dice.words(2),
-            dice.words(1),
-            dice.words(1),
-            dice.words(2),
+            rng.words(4),
+            rng.words(2),
+            rng.words(1),
+            rng.words(1),
+            rng.words(2),
         );
     }
     body.push_str("</main>");
@@ -217,7 +217,7 @@ fn console() -> Page {
 }
 
 fn nested() -> Page {
-    let mut truth = Truth::default();
+    let mut truth = GroundTruth::default();
     let top = truth.control("Press on the page");
     for (kind, name) in
         [("own_frame", "own frame"), ("deeper_frame", "deeper frame"), ("stranger_frame", "stranger frame")]
@@ -239,7 +239,7 @@ box('x-closed', 'closed', '<button>Press in closed root</button>');</script>"
     Page { name: "nested", html: document("Boxes", &body), truth }
 }
 
-impl Truth {
+impl GroundTruth {
     fn control(&mut self, name: &str) -> String {
         self.controls.push(name.to_owned());
         name.to_owned()

@@ -1,4 +1,4 @@
-//! Installs the peers, pinned, into the folder for built things; nothing of them is part of the project.
+//! Installs the peers, pinned, into the build folder; nothing of them is part of the project.
 
 pub mod agent_browser;
 pub mod server;
@@ -10,7 +10,7 @@ use std::process::Stdio;
 use anyhow::{Context as _, Result, ensure};
 use tokio::process::Command;
 
-/// The folder they lie in. A second run finds them there.
+/// The folder of the installed peers. A second run reuses it.
 ///
 /// # Errors
 /// When npm is missing or fails.
@@ -41,7 +41,7 @@ pub async fn installed() -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// The Python of an environment with the peers that are written in it. A second run finds it there.
+/// The Python interpreter of an environment with the peers written in Python. A second run reuses it.
 ///
 /// # Errors
 /// When Python or pip is missing or fails.
@@ -61,7 +61,7 @@ pub async fn python(folder: &Path) -> Result<PathBuf> {
     Ok(python)
 }
 
-/// Where scripts of packages are switched off, nobody else does it.
+/// Sets the executable bits, which installation scripts would do unless they are switched off.
 fn make_runnable(programs: &Path) -> Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
     for program in fs::read_dir(programs)? {

@@ -1,4 +1,4 @@
-//! Pages served on the loopback, under two names so that one can be a stranger to the other.
+//! Pages served on the loopback, under two host names, so that there are two origins.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,7 +24,7 @@ struct Served {
 }
 
 impl Site {
-    /// Serves the pages that `make` returns for the port: each a path and its HTML. What a page asks of `/noted` is kept.
+    /// Serves the pages that `make` returns for the port: each a path and its HTML. Queries to `/noted` are recorded.
     ///
     /// # Errors
     /// When no port is free.
@@ -42,7 +42,7 @@ impl Site {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
-    /// The queries with which pages asked for `/noted`, as they were written, in their order.
+    /// The recorded queries to `/noted`, in order.
     #[must_use]
     pub fn noted(&self) -> Vec<String> {
         self.served.noted.lock().unwrap_or_else(PoisonError::into_inner).clone()

@@ -1,4 +1,4 @@
-//! What a process and its children take, as the kernel keeps it; zero where there is no `/proc`.
+//! CPU time and memory of a process and its children, from `/proc`; zero where there is none.
 
 use std::collections::HashMap;
 use std::fs;
@@ -13,7 +13,7 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// Of a process and everything it started, directly or not.
+    /// The usage of a process and all its descendants.
     #[must_use]
     pub fn of(root: u32) -> Self {
         let processes = processes();
@@ -42,7 +42,7 @@ pub fn most_resident_mb(process: u32) -> Option<f64> {
     Some(kilobytes / 1e3)
 }
 
-/// What one process has computed so far, in seconds.
+/// The CPU time of one process so far, in seconds.
 #[must_use]
 pub fn cpu_seconds(process: u32) -> Option<f64> {
     read(process).map(|process| process.cpu_ms / 1e3)
@@ -83,7 +83,7 @@ fn read(id: u32) -> Option<Process> {
     })
 }
 
-/// What all threads of a process have run, to the nanosecond, where the kernel keeps that.
+/// The run time of all threads of a process, which the kernel keeps in nanoseconds.
 fn scheduled_ms(id: u32) -> Option<f64> {
     let threads = fs::read_dir(format!("/proc/{id}/task")).ok()?.flatten();
     let run = |thread: fs::DirEntry| {
@@ -94,7 +94,7 @@ fn scheduled_ms(id: u32) -> Option<f64> {
     (nanoseconds > 0.0).then_some(nanoseconds / 1e6)
 }
 
-/// How the kernel calls a browser's processes; it cuts names at 15 characters.
+/// Names of a browser's processes; the kernel cuts them at 15 characters.
 const BROWSERS: [&str; 6] = ["chromium", "chrome", "chrome_crashpad", "chrome-headless", "google-chrome", "msedge"];
 /// The units of the kernel's figures, the same on every Linux in use.
 const TICKS_A_SECOND: f64 = 100.0;

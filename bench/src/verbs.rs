@@ -8,17 +8,17 @@ use tempfile::TempDir;
 use tokio::process::Command;
 use tokio::time::timeout;
 
-use crate::lines::ANSWERED_WITHIN;
+use crate::json_lines::ANSWERED_WITHIN;
 
-/// Where one user's sessions live; what is left in it can be counted afterwards.
+/// The folders of one user's sessions, in which leftovers can be counted afterwards.
 #[derive(Debug)]
-pub struct Verbs {
+pub struct VerbRunner {
     program: PathBuf,
-    /// Short, as a path of it becomes the address of a socket.
+    /// Short, because a socket address inside it is limited in length.
     place: TempDir,
 }
 
-impl Verbs {
+impl VerbRunner {
     /// # Errors
     /// When there is no room for temporary folders.
     pub fn new(program: PathBuf) -> Result<Self> {
@@ -30,7 +30,7 @@ impl Verbs {
         Ok(Self { program, place })
     }
 
-    /// What a verb prints.
+    /// The output of a verb that must succeed.
     ///
     /// # Errors
     /// When it fails; the text says what it printed.
@@ -41,7 +41,7 @@ impl Verbs {
         Ok(text)
     }
 
-    /// How a verb ends, whatever that is.
+    /// The exit code and output of a verb.
     ///
     /// # Errors
     /// When it does not start or does not end in time.

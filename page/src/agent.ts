@@ -1,4 +1,4 @@
-// Carries out commands on one document.
+// Dispatches the commands of `PageCommand` and `ObjectCommand` to the folders of this script, for one document.
 
 import { BrowserObjects, Objects, isObjectCommand } from './browser_objects';
 import { restoreShadowCandidates } from './dom/closed_roots';
@@ -39,8 +39,8 @@ export class PageAgent {
   readonly #activity: Activity;
   readonly #objects: BrowserObjects;
   #settles = 0;
-  /** When the document was last looked at, what had the focus then, and whether something lay over it. */
-  #looked: { at: number; focused: Element | null; isCovered: boolean } | null = null;
+  /** Time of the last look, the focused element then, and whether a popover or dialog was open. */
+  #lastLook: { at: number; focused: Element | null; isCovered: boolean } | null = null;
 
   constructor(private readonly document: Document) {
     this.#activity = new Activity(document);
@@ -49,8 +49,8 @@ export class PageAgent {
   }
 
   /**
-   * Takes a command as JSON and answers in JSON, or with the objects that an `ObjectCommand` asks for. Never throws; only
-   * looks, `aim`, `has_text`, `next_frame` and `settle` may answer later.
+   * Handles a command given as JSON and returns JSON, or the objects that an `ObjectCommand` requests. Never throws;
+   * only looks, `aim`, `has_text`, `next_frame` and `settle` may return a promise.
    */
   handle(json: string, objects: readonly unknown[] = []): string | Promise<string> | Objects['found'] {
     try {
@@ -66,7 +66,7 @@ export class PageAgent {
     }
   }
 
-  /** A reply, now or later; a snapshot is so large that it comes written already. */
+  /** The reply, now or later; a snapshot is so large that it is already written as JSON. */
   #execute(command: PageCommand): PageReply | Promise<PageReply | string> | string {
     if (isTouch(command)) return this.#touch(command);
     const { document } = this;
@@ -151,23 +151,23 @@ export class PageAgent {
     }
   }
 
-  /** In this order: what is told of the element is how things were before it was armed. */
+  /** The facts are read before the element is armed, because arming changes the state of the gate. */
   #inspect(element: Element, isAimedAt: boolean): PageReply {
     const facts = inspect(element, this.document);
-    return { kind: 'inspected', ...facts, aimed: isAimedAt ? this.#aimAhead(element) : null };
+    return { kind: 'inspected', ...facts, aimed: isAimedAt ? this.#preAim(element) : null };
   }
 
-  /** Null where something has moved just now, or would have to be scrolled or waited for. */
-  #aimAhead(element: Element): Aimed | null {
+  /** Null if the element has just moved, or if aiming would have to scroll or wait. */
+  #preAim(element: Element): Aimed | null {
     if (!this.#activity.isStill) return null;
     try {
       const aimed = aimAtOnce(element, this.document);
       if (aimed === null) return null;
       this.#activity.noteSilentChange();
-      this.#arm(element, FOR_A_MOMENT);
+      this.#arm(element, ARMED_FOR);
       return aimed;
     } catch (error) {
-      // Whoever clicks it all the same is told why that cannot be.
+      // A click that is tried all the same fails again and reports the reason.
       if (error instanceof Failure) return null;
       throw error;
     }
@@ -182,7 +182,7 @@ export class PageAgent {
     return { kind: 'aimed', ...aimed };
   }
 
-  /** Where the events went elsewhere, nothing is waited for and nothing looked at. */
+  /** If the events went to another element, the page is neither waited for nor looked at. */
   async #settle(asked: Settle): Promise<string> {
     const over =
       asked.asked === 'ahead' ? await this.#gate.untilPressed(() => hasNoListeners(this.#activity, asked)) : null;
@@ -192,7 +192,8 @@ export class PageAgent {
     if (disarmed !== null && (!reachedTarget(disarmed) || over?.wait === false))
       return toJson({ kind: 'settled', quiet: true, stream: false, reaction: 'none', same: false, disarmed });
     const rest = await settle(this.document, this.#activity, command);
-    const same = command.look !== null && command.rests && rest.reaction === 'impossible' && this.#isAsLookedAt();
+    const same =
+      command.look !== null && command.rests && rest.reaction === 'impossible' && this.#isUnchangedSinceLook();
     const reply = toJson({ kind: 'settled', ...rest, same, disarmed });
     if (command.look === null) return reply;
     this.#endActionSoon();
@@ -202,13 +203,13 @@ export class PageAgent {
     return `${reply.slice(0, -1)},"seen":${seen}}`;
   }
 
-  /** Later where icons are about to show. */
+  /** A promise if icons are still loading. */
   #look(looking: Looking): string | Promise<string> {
     const seen = this.#lookOnce(looking);
     return isMissingPictures() ? this.#lookAgain(looking) : seen;
   }
 
-  /** A page that shows ever new icons is not waited for to have them all. */
+  /** Bounded, because a page may show ever new icons. */
   async #lookAgain(looking: Looking): Promise<string> {
     const end = performance.now() + FOR_PICTURES;
     for (;;) {
@@ -219,15 +220,18 @@ export class PageAgent {
   }
 
   #lookOnce({ max_nodes, near }: Looking): string {
-    // A press beside these closes some of them without any script.
+    // A press outside of an open popover or dialog closes some of them without any script.
     const isCovered = queryAll(this.document, ':popover-open, dialog[open]').length > 0;
-    this.#looked = { at: performance.now(), focused: focusedElement(this.document), isCovered };
+    this.#lastLook = { at: performance.now(), focused: focusedElement(this.document), isCovered };
     return snapshot(this.document, this.#refs, max_nodes, near);
   }
 
-  /** Whether a press that nobody heard, by a mouse that rests, cannot have shown anything else than was seen before. */
-  #isAsLookedAt(): boolean {
-    const looked = this.#looked;
+  /**
+   * Whether the page must look as in the last look: the press reached no listener, the mouse rests, and nothing has
+   * changed.
+   */
+  #isUnchangedSinceLook(): boolean {
+    const looked = this.#lastLook;
     return (
       looked !== null &&
       looked.focused === focusedElement(this.document) &&
@@ -236,12 +240,15 @@ export class PageAgent {
     );
   }
 
-  /** What comes of an action later still counts for a while: an answer may be under way that the page knows nothing of. */
+  /**
+   * Effects of an action still count for a while, because a response may be under way that the page script cannot know
+   * of.
+   */
   #endActionSoon(): void {
     const [settles, { inputAt }] = [this.#settles, this.#activity];
     setTimeout(() => {
       if (this.#settles === settles && this.#activity.inputAt === inputAt) this.#activity.endAction();
-    }, STILL_COUNTS);
+    }, EFFECTS_COUNT_FOR);
   }
 
   #arm(element: Element | null, ms = Infinity): void {
@@ -268,7 +275,7 @@ export class PageAgent {
   }
 }
 
-/** Whatever waits for a frame that was asked for before has run when a second one begins. */
+/** Callbacks of an earlier frame request have run when a second frame begins. */
 async function nextFrame(): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = (): void => {
@@ -300,11 +307,11 @@ type Touch = Extract<PageCommand, { kind: (typeof TOUCHES)[number] }>;
 
 const isTouch = (command: PageCommand): command is Touch => TOUCHES.some((kind) => kind === command.kind);
 
-/** Whether a press reached its element, and if not all of it, then at least enough to be waited for. */
+/** Whether a press reached its element, or at least enough of it that the page may react. */
 const reachedTarget = ({ hit, clicked, instead, covered }: Disarmed): boolean =>
   hit === true && (instead === null || clicked || covered);
 
-/** As JSON that every reader takes: half a surrogate pair, which a page may well contain, is replaced. */
+/** JSON that every parser accepts: unpaired surrogates, which a page may contain, are replaced. */
 function toJson(reply: PageReply | string): string {
   if (typeof reply === 'string') return reply;
   const json = JSON.stringify(reply);
@@ -324,11 +331,11 @@ function errorReply(error: unknown): PageReply {
   return { kind: 'error', code: 'internal', message, by: null };
 }
 
-const STILL_COUNTS = 2_000;
+const EFFECTS_COUNT_FOR = 2_000;
 const LOOK_AGAIN = 30;
-/** A page that paints nothing is not waited for any longer, in milliseconds. */
+/** Longest wait for a frame, in milliseconds: a tab that is not painted has none. */
 const LONGEST_FRAME = 250;
 const FOR_PICTURES = 1_000;
-/** What was armed ahead of a press that never came does not stay so, in milliseconds. */
-const FOR_A_MOMENT = 500;
+/** How long an element stays armed for a press that may never come, in milliseconds. */
+const ARMED_FOR = 500;
 const EMPTY = 'the document is empty; wait or look again';

@@ -1,9 +1,10 @@
-// Commands that exchange objects of the browser: what no script can ask for and only the browser can hand over.
+// Commands that exchange objects with the browser: closed shadow roots, listeners and internals, which no script can
+// read by itself.
 
 import { shadowCandidates } from './dom/closed_roots';
 import { adoptShadow, elementCount, hostOf, rootOf, shadowOf } from './dom/dom';
 import { Failure } from './dom/failure';
-import { applyInternals, elementsToAsk } from './dom/internals';
+import { applyInternals, internalsCandidates } from './dom/internals';
 import { recordListeners } from './dom/listeners';
 import type { Refs } from './dom/refs';
 import { watchPasswords } from './dom/secret';
@@ -19,13 +20,13 @@ export class BrowserObjects {
     private readonly activity: Activity,
   ) {}
 
-  /** Answers with a reply, or with the objects that were asked for. */
+  /** Returns a reply, or the requested objects. */
   execute(command: ObjectCommand, objects: readonly unknown[]): PageReply | Objects {
     switch (command.kind) {
       case 'shadow_candidates':
         return new Objects(shadowCandidates());
       case 'internals_candidates':
-        return new Objects(elementsToAsk());
+        return new Objects(internalsCandidates());
       case 'element':
         return new Objects(this.#element(command.node));
       case 'document':
@@ -43,7 +44,7 @@ export class BrowserObjects {
     }
   }
 
-  /** Null when it is not in the document any more. */
+  /** Null if the element is not in the document any more. */
   #element(node: number): Element | null {
     try {
       return this.refs.resolve(node);
@@ -52,7 +53,7 @@ export class BrowserObjects {
     }
   }
 
-  /** Makes closed shadow roots part of what is seen and touched. */
+  /** Makes closed shadow roots visible to looks and actions. */
   #adopt(roots: readonly unknown[]): void {
     for (const root of roots) {
       if (!(root instanceof ShadowRoot)) continue;
@@ -63,7 +64,7 @@ export class BrowserObjects {
     }
   }
 
-  /** An element that lies in a closed shadow root gives that root away. */
+  /** An element that lies in a closed shadow root reveals that root. */
   #addListeners(groups: readonly ListenerGroup[], objects: readonly unknown[]): void {
     let at = 0;
     for (const group of groups) {
@@ -78,7 +79,9 @@ export class BrowserObjects {
   }
 }
 
-/** What is handed out as it is; an element may well have a property like a reply's. */
+/**
+ * Wraps objects that are returned as they are, because an element may have a property that looks like one of a reply.
+ */
 export class Objects {
   constructor(readonly found: readonly Element[] | Element | Document | null) {}
 }

@@ -1,7 +1,7 @@
-// The way in: puts one agent into this world of the document, once.
+// Entry point: installs one `PageAgent` in the isolated world of the document, once.
 //
-// `handle` is the only function that is called from outside. An element with the id `webhand` also shows up as a global, so
-// only a property of the global object itself counts.
+// `handle` is the only function that is called from outside. An element with the id `webhand` also shows up as a
+// global, so only a property of the global object itself counts.
 
 import { PageAgent } from './agent';
 import { watchPasswords } from './dom/secret';

@@ -1,4 +1,4 @@
-// What the script does to a page when asked.
+// Commands that change or query elements: fields, facts, scrolling and reading.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

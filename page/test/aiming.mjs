@@ -1,4 +1,4 @@
-// Where the script points the mouse, and what it lets through.
+// Where the page script aims a click, and when it refuses to.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -74,7 +74,7 @@ export function aimingStories(page) {
     it('refuses what is disabled, hidden, moving or an option', async () => {
       await page.open(`<button id=d disabled>D</button><button id=h style="display:none">H</button><select><option id=o>O</select>
         <button id=m style="position:absolute;width:5px;padding:0;border:0">M</button><script>let n = 0;
-        // Never twice at the same place within two hundred steps, and too narrow to be taken for something that pulses.
+        // It is never twice at one place within two hundred steps, and too narrow to count as pulsing.
         const move = () => { m.style.left = 100 + (n++ * 237) % 600 + 'px' };
         (function step() { move(); requestAnimationFrame(step) })(); setInterval(move, 4)</script>`);
       const codes = [];

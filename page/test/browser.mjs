@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 const WORLD = 'webhand';
 const BINARY = process.env.WEBHAND_BROWSER ?? process.env.CHROME_PATH ?? 'chromium';
-/** Only what hangs is given up: a busy machine may take half a minute over the largest pages. */
+/** Long enough for the largest pages, which take half a minute on a busy machine. */
 const DEADLINE = 120_000;
 const bundle = readFileSync(new URL('../dist/page.js', import.meta.url), 'utf8');
 
@@ -23,14 +23,14 @@ export async function startBrowser() {
   ];
   if (process.getuid?.() === 0) flags.push('--no-sandbox');
   const process_ = spawn(BINARY, flags, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
-  const wire = new Wire(process_.stdio[3], process_.stdio[4]);
-  const { targetId } = await wire.call('Target.createTarget', { url: 'about:blank' });
-  const { sessionId } = await wire.call('Target.attachToTarget', { targetId, flatten: true });
-  const page = new Page(wire, sessionId);
+  const pipe = new CdpPipe(process_.stdio[3], process_.stdio[4]);
+  const { targetId } = await pipe.call('Target.createTarget', { url: 'about:blank' });
+  const { sessionId } = await pipe.call('Target.attachToTarget', { targetId, flatten: true });
+  const page = new Page(pipe, sessionId);
   await page.start();
   const close = async () => {
     const exited = new Promise((resolve) => process_.once('exit', resolve));
-    wire.call('Browser.close').catch(() => process_.kill('SIGKILL'));
+    pipe.call('Browser.close').catch(() => process_.kill('SIGKILL'));
     await exited;
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   };
@@ -38,9 +38,9 @@ export async function startBrowser() {
 }
 
 class Page {
-  constructor(wire, session) {
-    this.cdp = (method, params) => wire.call(method, params, session);
-    this.once = (method, test) => wire.once(method, session, test);
+  constructor(pipe, session) {
+    this.cdp = (method, params) => pipe.call(method, params, session);
+    this.once = (method, test) => pipe.once(method, session, test);
   }
 
   async start() {
@@ -49,7 +49,7 @@ class Page {
     await this.cdp('Page.addScriptToEvaluateOnNewDocument', { source: bundle, worldName: WORLD, runImmediately: true });
   }
 
-  /** Loads a page given as HTML; `before` runs in the page's own world ahead of everything else. */
+  /** Loads a page given as HTML. */
   open = (html) => this.visit(`data:text/html;charset=utf-8,${encodeURIComponent(`<!doctype html>${html}`)}`);
 
   async visit(url) {
@@ -62,16 +62,16 @@ class Page {
 
   /** Evaluates in the page's own world. */
   main = (expression) => this.#evaluate({ expression });
-  /** Evaluates in the script's world. */
+  /** Evaluates in the isolated world of the page script. */
   isolated = (expression) => this.#evaluate({ expression, contextId: this.world });
-  /** Puts the script into the document once more. */
-  again = () => this.isolated(`${bundle};0`);
+  /** Runs the page script in the document once more. */
+  reinstall = () => this.isolated(`${bundle};0`);
   /** Sends the page script one command. */
   send = async (command) => {
     const reply = JSON.parse(await this.isolated(`webhand.handle(${JSON.stringify(JSON.stringify(command))})`));
-    return reply.kind === 'snapshot' ? { ...reply, nodes: reply.nodes.map(unpacked) } : reply;
+    return reply.kind === 'snapshot' ? { ...reply, nodes: reply.nodes.map(unpackNode) } : reply;
   };
-  /** Sends a command that comes with the elements which these selectors find. */
+  /** Sends a command together with the elements that match these selectors. */
   sendWith = async (command, ...selectors) => {
     const elements = selectors.map((selector) => `document.querySelector(${JSON.stringify(selector)})`);
     const json = JSON.stringify(JSON.stringify(command));
@@ -82,7 +82,7 @@ class Page {
   /** The snapshot as lines; refs are left out unless asked for. */
   async lines({ refs = false, max_nodes = 1000 } = {}) {
     const { nodes } = await this.send({ kind: 'snapshot', max_nodes });
-    return nodes.map((node) => line(node, refs)).join('\n');
+    return nodes.map((node) => renderNode(node, refs)).join('\n');
   }
 
   async click(x, y) {
@@ -101,13 +101,13 @@ class Page {
   }
 }
 
-/** A node as it is written, an array, with the names of its fields; null and empty say nothing. */
-function unpacked(written) {
+/** Turns a node, which is sent as an array, into an object with named fields; null means absent. */
+function unpackNode(written) {
   const fields = ['depth', 'role', 'name', 'node', 'bounds', 'in_view', 'href', 'states', 'value', 'content', 'cover'];
   return Object.fromEntries(written.map((value, index) => [fields[index], value ?? undefined]));
 }
 
-function line({ depth, role, name, node, states = [], value, cover }, refs) {
+function renderNode({ depth, role, name, node, states = [], value, cover }, refs) {
   const parts = [`${'  '.repeat(depth)}- ${role}`];
   if (name) parts.push(JSON.stringify(name));
   if (node !== undefined) parts.push(refs ? `[e${node}]` : '[e]');
@@ -116,7 +116,7 @@ function line({ depth, role, name, node, states = [], value, cover }, refs) {
   return parts.join(' ') + (value === undefined ? '' : `: ${JSON.stringify(value)}`);
 }
 
-class Wire {
+class CdpPipe {
   #last = 0;
   #pending = new Map();
   #waiting = [];
@@ -130,11 +130,11 @@ class Wire {
   call(method, params = {}, sessionId) {
     const id = ++this.#last;
     this.output.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
-    return timed(method, (resolve, reject) => this.#pending.set(id, { resolve, reject }));
+    return withDeadline(method, (resolve, reject) => this.#pending.set(id, { resolve, reject }));
   }
 
   once(method, sessionId, test = () => true) {
-    return timed(method, (resolve) => this.#waiting.push({ method, sessionId, test, resolve }));
+    return withDeadline(method, (resolve) => this.#waiting.push({ method, sessionId, test, resolve }));
   }
 
   #receive(chunk) {
@@ -153,7 +153,7 @@ class Wire {
   }
 }
 
-function timed(what, start) {
+function withDeadline(what, start) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`${what} took too long`)), DEADLINE);
     const settle = (done) => (value) => {

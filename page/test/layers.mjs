@@ -1,4 +1,4 @@
-// What lies over what, and what a dialog locks away.
+// Covered controls, and content that a modal dialog locks.
 
 import { describe, it } from 'node:test';
 import { assertSees } from './story.mjs';

@@ -137,14 +137,14 @@ const CASES = [
     'At seven',
   ],
   ['<ul role=tree><li role=treeitem id=t>Root<ul role=group><li role=treeitem>Leaf</ul></ul>', 'treeitem', 'Root'],
-  // What stands apart from the words around it
+  // Blocks and controls in the content
   ['<button id=t>a<img alt=b src="data:,">c</button>', 'button', 'a b c'],
   ['<button id=t>a<b aria-label=b>x</b>c</button>', 'button', 'a b c'],
   ['<button id=t>a<b aria-labelledby=l>x</b>c</button><i id=l>b</i>', 'button', 'a b c'],
   ['<h2 id=t>a<b role=checkbox>b</b>c</h2>', 'heading', 'a b c'],
   ['<h2 id=t>a<b role=link>b</b>c</h2>', 'heading', 'abc'],
   ['<h2 id=t>a<b role=slider aria-valuenow=5></b>c</h2>', 'heading', 'a 5 c'],
-  // What is hidden inside
+  // Hidden content
   ['<h2 id=t>a<b style="visibility:hidden" aria-label=b>x</b></h2>', 'heading', 'a'],
   ['<h2 id=t>a<b style="visibility:hidden" title=b></b></h2>', 'heading', 'a'],
   ['<h2 id=t>a<input style="visibility:hidden" value=b></h2>', 'heading', 'a'],

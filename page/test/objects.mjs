@@ -1,10 +1,10 @@
-// Commands that come with objects of the browser or are answered with some.
+// Commands that exchange objects with the browser.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 export function objectStories(page) {
-  /** The name of the node that a command is answered with, or null. */
+  /** The name of the node that a command returns, or null. */
   const object = (command) =>
     page.isolated(`webhand.handle(${JSON.stringify(JSON.stringify(command))})?.nodeName ?? null`);
 
@@ -28,7 +28,7 @@ export function objectStories(page) {
       assert.equal((await page.sendWith({ kind: 'number_of' }, '#nothing')).code, 'unknown');
     });
 
-    it('applies what custom elements told the browser alone, once', async () => {
+    it('applies the internals of custom elements once', async () => {
       await page.open('<x-switch tabindex=0>Light</x-switch>');
       await page.lines();
       const apply = { kind: 'apply_internals', attributes: [{ 'role': 'switch', 'aria-checked': 'true' }] };

@@ -1,4 +1,4 @@
-// What a person sees is told and not marked, however oddly it is painted.
+// Visible text is listed without a mark, however oddly it is painted.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

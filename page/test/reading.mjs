@@ -1,4 +1,4 @@
-// The main content as Markdown: what a reader would keep.
+// `read`: the main content as Markdown.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

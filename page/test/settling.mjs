@@ -1,4 +1,4 @@
-// When the script says that a page has come to rest.
+// When the page script reports that a page has settled.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -75,7 +75,7 @@ export function settlingStories(page) {
       await page.main('goesOn = false');
     });
 
-    describe('waits for no reaction to a press that cannot be heard', () => {
+    describe('waits for no reaction to a press without listeners', () => {
       const at = 'style="position:absolute;left:0;top:0;width:100px;height:50px"';
       for (const [what, html, reaction] of [
         ['a button without a form', `<button ${at}>Idle</button>`, 'impossible'],
@@ -217,5 +217,5 @@ export function settlingStories(page) {
   });
 }
 
-/** Nothing is armed, nothing was waited for before, and nobody wants to look. */
+/** A `settle` command with nothing armed, no earlier wait and no look. */
 const PLAINLY = { blank_ms: 0, disarm: false, rests: false, asked: 'first', look: null };

@@ -1,4 +1,4 @@
-// What a page looks like as a tree.
+// The tree of a snapshot.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -207,7 +207,7 @@ export function snapshotStories(page) {
         await page.lines({ refs: true }),
         '- list\n  - listitem\n    - button "B" [e2]\n  - listitem\n    - button "C" [e3]',
       );
-      await page.again();
+      await page.reinstall();
       assert.equal((await page.send({ kind: 'state', node: 1 })).code, 'stale');
       assert.equal((await page.send({ kind: 'state', node: 99 })).code, 'unknown');
     });

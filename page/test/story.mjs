@@ -1,8 +1,8 @@
-// How a story compares what it saw with what is written beside it.
+// Helpers that compare a snapshot with the expected text beside it.
 
 import assert from 'node:assert/strict';
 
-/** Lines without the indentation of the story around them. */
+/** The lines of an expected text, without the indentation of the test around them. */
 export function lines(text) {
   const all = text.replace(/^\n|\s+$/g, '').split('\n');
   const indent = Math.min(...all.filter((line) => line !== '').map((line) => line.search(/\S/)));

@@ -1,4 +1,4 @@
-// What nobody sees is left out or marked, by whatever way of CSS it is hidden.
+// Text that CSS hides is left out or marked.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -8,7 +8,7 @@ const over = (style) =>
 const generated = (style) => `<style>.g{position:relative}.g${style}</style><div class=g>@</div>`;
 const SOLID = 'content:"";position:absolute;inset:0;background:#fff';
 
-/** `@` stands for something with a text of its own. */
+/** `@` stands for an element with a text of its own. */
 const ANYWHERE = {
   'behind a box after the content': generated(`::after{${SOLID}}`),
   'behind a box before the content': generated(`::before{${SOLID}}`),

@@ -36,13 +36,13 @@ async fn score(client: &Client, folder: &Path, script: String) -> Result<Value> 
         let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
         let page: Page =
             serde_json::from_str(&text).with_context(|| format!("{} is no page of cases", file.display()))?;
-        let world = tab.show(&page.html).await?;
+        let world = tab.load_page(&page.html).await?;
         for case in &page.cases {
             let found = tab.computed(world, &case.id).await?;
             tally.count(&page, case, &found);
         }
     }
-    Ok(tally.told())
+    Ok(tally.into_json())
 }
 
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {
@@ -94,7 +94,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn word(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Self::Label => "names",
             Self::Role => "roles",
@@ -102,7 +102,7 @@ impl Kind {
         }
     }
 
-    /// Which answer of the page script it is about.
+    /// The field of the page script's reply that it checks.
     fn field(self) -> &'static str {
         match self {
             Self::Label => "name",
@@ -111,7 +111,7 @@ impl Kind {
         }
     }
 
-    /// An answer in the form in which two of them are compared.
+    /// The form in which two answers are compared.
     fn comparable(self, answer: &str) -> String {
         match self {
             Self::Role => match answer {
@@ -140,8 +140,8 @@ impl Tally {
         let kind = case.kind;
         let answer = kind.comparable(found.get(kind.field()).and_then(Value::as_str).unwrap_or_default());
         let passes = std::iter::once(&case.expected).chain(&case.accept).any(|good| kind.comparable(good) == answer);
-        let core = page.is_core().then(|| format!("core {}", kind.word()));
-        let groups = [format!("all {}", kind.word()), format!("{} {}", page.area(), kind.word())];
+        let core = page.is_core().then(|| format!("core {}", kind.name()));
+        let groups = [format!("all {}", kind.name()), format!("{} {}", page.area(), kind.name())];
         for group in groups.into_iter().chain(core) {
             let [good, of] = self.passed.entry(group).or_default();
             *good += u32::from(passes);
@@ -155,14 +155,14 @@ impl Tally {
         }
     }
 
-    fn told(self) -> Value {
+    fn into_json(self) -> Value {
         let scores: BTreeMap<_, _> =
             self.passed.into_iter().map(|(group, [passed, of])| (group, json!({"passed": passed, "of": of}))).collect();
         json!({"bench": "accname", "scores": scores, "failures": self.failures})
     }
 }
 
-/// One tab, in which the page script answers from a world of its own, as in every other use.
+/// One tab with the page script in its isolated world, as in production.
 struct Tab {
     session: Session,
     script: String,
@@ -182,8 +182,8 @@ impl Tab {
         Ok(Self { session, script, frame })
     }
 
-    /// Loads a page by navigation, since only a parser makes shadow roots from templates. Answers the script's world.
-    async fn show(&self, html: &str) -> Result<i64> {
+    /// Loads a page by navigation, since only a parser makes shadow roots from templates. Returns the isolated world.
+    async fn load_page(&self, html: &str) -> Result<i64> {
         let mut loaded = self.session.events(Filter::Methods(&["Page.loadEventFired"]));
         let url = format!("data:text/html;charset=utf-8,{}", encoded(html));
         call(&self.session, "Page.navigate", json!({"url": url})).await?;
@@ -227,7 +227,7 @@ const ASK: &str = "(id) => {
     return webhand.handle(JSON.stringify({ kind: 'inspect', node }));
 }";
 
-/// As a data address takes it.
+/// Percent-encodes HTML for a data URL.
 fn encoded(html: &str) -> String {
     use std::fmt::Write as _;
     let mut url = String::with_capacity(html.len() * 2);

@@ -1,5 +1,5 @@
-//! How soon an action's own answer tells of its effect: the page writes down when the effect was there, and the answer is
-//! late by the time from then until it was in hand.
+//! How soon an action's own answer reports its effect: the page records when the effect was there, and the delay is the
+//! time from then until the answer arrived.
 
 use std::time::{Duration, Instant, SystemTime};
 
@@ -11,10 +11,10 @@ use axum::routing::get;
 use clap::Parser;
 use serde_json::{Map, Value, json};
 use tokio::net::TcpListener;
-use webhand_bench::hand::Hand;
-use webhand_bench::{median, print, tenth};
+use webhand_bench::bench_browser::BenchBrowser;
+use webhand_bench::{median, print, round_to_tenth};
 
-/// A page, what is done on it, and what must be in the answer.
+/// A page, the action on it, and the text that must be in the answer.
 struct Case {
     name: &'static str,
     body: &'static str,
@@ -28,7 +28,7 @@ struct Case {
 
 /// How soon an action's own answer tells of its effect.
 #[derive(Parser)]
-struct Wanted {
+struct Options {
     /// How often each page is acted on.
     #[arg(long, default_value_t = 10)]
     rounds: usize,
@@ -39,9 +39,9 @@ struct Wanted {
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let Wanted { rounds, only } = Wanted::parse();
+    let Options { rounds, only } = Options::parse();
     let port = serve().await?;
-    let mut hand = Hand::start().await?;
+    let mut hand = BenchBrowser::start().await?;
     let mut results = Map::new();
     for case in CASES.iter().filter(|case| only.as_deref().is_none_or(|only| only == case.name)) {
         let mut measured = Vec::new();
@@ -55,14 +55,14 @@ async fn main() -> Result<()> {
     print(&json!({ "bench": "action", "rounds": rounds, "load": load.trim(), "cases": results }))
 }
 
-/// What one round brought.
-struct Measured {
+/// The figures of one round.
+struct Sample {
     in_return: bool,
     late_ms: f64,
     returned_ms: f64,
 }
 
-async fn round(hand: &mut Hand, port: u16, case: &Case) -> Result<Measured> {
+async fn round(hand: &mut BenchBrowser, port: u16, case: &Case) -> Result<Sample> {
     hand.open(&format!("http://127.0.0.1:{port}/page/{}", case.name)).await?;
     hand.look().await?;
     let page = hand.page().context("was just looked at")?;
@@ -75,23 +75,23 @@ async fn round(hand: &mut Hand, port: u16, case: &Case) -> Result<Measured> {
     let now_ms = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_secs_f64() * 1e3;
     let stamp = hand.evaluate("window.stamp ?? 0").await?.as_f64().unwrap_or_default();
     let late_ms = if stamp > 0.0 { now_ms - stamp } else { f64::NAN };
-    Ok(Measured { in_return: told.contains(case.effect), late_ms, returned_ms })
+    Ok(Sample { in_return: told.contains(case.effect), late_ms, returned_ms })
 }
 
-fn summary(case: &Case, measured: &[Measured]) -> Value {
+fn summary(case: &Case, measured: &[Sample]) -> Value {
     let late: Vec<f64> = measured.iter().map(|one| one.late_ms).collect();
     let returned: Vec<f64> = measured.iter().map(|one| one.returned_ms).collect();
     let in_return = measured.iter().filter(|one| one.in_return).count();
     json!({
         "in_return": in_return, "of": measured.len(),
-        "late_ms": tenth(median(late.clone())), "late_ms_p90": tenth(nine_tenths(late.clone())),
+        "late_ms": round_to_tenth(median(late.clone())), "late_ms_p90": round_to_tenth(percentile_90(late.clone())),
         "most_late_ms": case.most_late_ms,
-        "returned_ms": tenth(median(returned.clone())), "returned_ms_p90": tenth(nine_tenths(returned)),
+        "returned_ms": round_to_tenth(median(returned.clone())), "returned_ms_p90": round_to_tenth(percentile_90(returned)),
         "met": in_return == measured.len() && median(late) <= case.most_late_ms,
     })
 }
 
-fn nine_tenths(mut figures: Vec<f64>) -> f64 {
+fn percentile_90(mut figures: Vec<f64>) -> f64 {
     figures.sort_by(f64::total_cmp);
     figures.get(figures.len() * 9 / 10).copied().unwrap_or(f64::NAN)
 }
@@ -119,7 +119,7 @@ const SCRIPT: &str = "<script>
     const ask = (ms) => fetch('/answer/' + ms).then((answer) => answer.text());
 </script>";
 
-/// What most cases are: a click on a button, and ten results that have to be told soon after they are there.
+/// The usual case: a click on a button, and ten results that have to be reported soon after they are there.
 const CLICK: Case = Case {
     name: "",
     body: "",

@@ -1,7 +1,8 @@
-//! From process start to the first snapshot, beside the bare browser.
+//! From process start to the first snapshot, compared with the bare browser.
 //!
-//! Measured in turn in the same run, so that what else the machine does hits all alike: the browser's first answer, a
-//! page loaded and read in it with nothing but protocol calls, webhand's first look, and its first look at that page.
+//! All figures are measured in turn in the same run, so that other load on the machine affects all alike: the browser's
+//! first answer, a page loaded and read in it by protocol calls alone, webhand's first look, and its first look at that
+//! page.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
-use webhand_bench::{median, print, release_binary, tenth};
+use webhand_bench::{median, print, release_binary, round_to_tenth};
 use webhand_cdp::{Client, Filter, Received, Session};
 use webhand_chrome::{Launch, find_browser};
 
@@ -35,12 +36,12 @@ async fn main() -> Result<()> {
     print(&json!({
         "bench": "cold_start",
         "rounds": ROUNDS,
-        "bare_browser": {"first_answer_ms": tenth(answer), "page_loaded_and_read_ms": tenth(page)},
-        "webhand": {"first_snapshot_ms": tenth(look), "first_snapshot_of_the_page_ms": tenth(visit)},
+        "bare_browser": {"first_answer_ms": round_to_tenth(answer), "page_loaded_and_read_ms": round_to_tenth(page)},
+        "webhand": {"first_snapshot_ms": round_to_tenth(look), "first_snapshot_of_the_page_ms": round_to_tenth(visit)},
         "added_ms": {
-            "first_snapshot_over_first_answer": tenth(look - answer),
-            "snapshot_of_the_page_over_first_answer": tenth(visit - answer),
-            "snapshot_of_the_page_over_page_read": tenth(visit - page),
+            "first_snapshot_over_first_answer": round_to_tenth(look - answer),
+            "snapshot_of_the_page_over_first_answer": round_to_tenth(visit - answer),
+            "snapshot_of_the_page_over_page_read": round_to_tenth(visit - page),
         },
         "most_added_ms": MOST_MS,
         "met": {

@@ -1,17 +1,16 @@
-//! The hand over standard input and output, for programs in other languages: a line `{"id":1,"op":"open","url":"…"}` is
+//! A `BenchBrowser` over standard input and output, for programs in other languages: a line `{"id":1,"op":"open","url":"…"}` is
 //! answered by a line `{"id":1,"ok":…}` or `{"id":1,"err":"…"}`.
 //!
 //! `start`; `open` with `url`; `observe` with `variant` (`default`, `none` for the whole page, `boxes`, or a budget);
 //! `click` with `ref`; `fill` with `ref` and `text`; `call` with `name` and `arguments`, any action of the catalogue;
-//! `eval` with `js`; `devtools` with `method` and `params`, to profile what a look costs a page; `close`. It ends when
-//! its input does.
+//! `eval` with `js`; `devtools` with `method` and `params`, to profile looks; `close`. It ends with its input.
 
 use std::io::Write as _;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, BufReader};
-use webhand_bench::hand::Hand;
+use webhand_bench::bench_browser::BenchBrowser;
 use webhand_model::RenderOptions;
 
 #[tokio::main(flavor = "current_thread")]
@@ -36,7 +35,7 @@ async fn main() -> Result<()> {
     Ok(())
 }
 
-async fn answer(started: &mut Option<Hand>, asked: &Value) -> Result<Value> {
+async fn answer(started: &mut Option<BenchBrowser>, asked: &Value) -> Result<Value> {
     let op = asked["op"].as_str().context("no op")?;
     if op == "close" {
         if let Some(hand) = started.take() {
@@ -45,13 +44,13 @@ async fn answer(started: &mut Option<Hand>, asked: &Value) -> Result<Value> {
         return Ok(json!(""));
     }
     if started.is_none() {
-        *started = Some(Hand::start().await?);
+        *started = Some(BenchBrowser::start().await?);
     }
     let hand = started.as_mut().context("was just started")?;
     let word = |name: &str| asked[name].as_str().with_context(|| format!("{op} needs {name}"));
     let text = match op {
         "start" => String::new(),
-        // What is no page of a site is not opened by the hands.
+        // The hands open only pages of sites.
         "open" if word("url")?.starts_with("about:") => {
             hand.devtools("Page.navigate", &json!({"url": asked["url"]})).await?.to_string()
         }

@@ -1,8 +1,8 @@
-//! Targets that move at the last moment: how many events reach something else than what was meant.
+//! Targets that move at the last moment: how many events reach another element than the target.
 //!
-//! Five kinds of page move a harmless button away and put another, or something that covers it, in its place: when the
-//! mouse moves, when it is pressed or comes over the button, on every frame, with an overlay or a foreign frame, and while the page is
-//! scrolled. A press on a wrong node must never happen; on a quiet page every click must arrive.
+//! Five kinds of page move a harmless button away and put another, or a cover, in its place: when the mouse moves, when it
+//! is pressed or enters the button, on every frame, with an overlay or a foreign frame, and while the page is scrolled. A
+//! press on a wrong node must never happen; on a quiet page every click must arrive.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use clap::Parser;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
-use webhand_bench::hand::Hand;
+use webhand_bench::bench_browser::BenchBrowser;
 use webhand_bench::print;
 use webhand_model::OutcomeStatus;
 
@@ -21,7 +21,7 @@ const QUIET_RUNS: usize = 1_000;
 
 /// What happens to presses on targets that move.
 #[derive(Parser)]
-struct Wanted {
+struct Options {
     /// Only one run in so many.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=200))]
     one_in: u32,
@@ -30,21 +30,21 @@ struct Wanted {
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<()> {
     let port = serve().await?;
-    let share = Wanted::parse().one_in as usize;
-    let mut hand = Hand::start().await?;
+    let share = Options::parse().one_in as usize;
+    let mut hand = BenchBrowser::start().await?;
     let mut kinds = serde_json::Map::new();
     let mut wrong = 0;
     for kind in KINDS {
         let tally = play(&mut hand, port, kind, RUNS / share).await?;
         wrong += tally.presses;
-        kinds.insert(kind.to_owned(), tally.told());
+        kinds.insert(kind.to_owned(), tally.to_json());
     }
     let quiet = play(&mut hand, port, "quiet", QUIET_RUNS / share).await?;
     hand.close().await;
     print(&json!({
         "bench": "moving",
         "kinds": kinds,
-        "quiet": quiet.told(),
+        "quiet": quiet.to_json(),
         "met": {
             "no_press_on_a_wrong_node": wrong + quiet.presses == 0,
             "every_quiet_click_delivered": quiet.right == quiet.runs,
@@ -62,7 +62,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn told(&self) -> Value {
+    fn to_json(&self) -> Value {
         json!({
             "runs": self.runs,
             "clicks_on_the_right_node": self.right,
@@ -73,7 +73,7 @@ impl Tally {
     }
 }
 
-async fn play(hand: &mut Hand, port: u16, kind: &str, runs: usize) -> Result<Tally> {
+async fn play(hand: &mut BenchBrowser, port: u16, kind: &str, runs: usize) -> Result<Tally> {
     hand.open(&format!("http://127.0.0.1:{port}/?kind={kind}")).await?;
     let mut tally = Tally { runs, ..Tally::default() };
     for _ in 0..runs {

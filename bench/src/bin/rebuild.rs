@@ -7,7 +7,7 @@ use std::time::{Instant, SystemTime};
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::json;
-use webhand_bench::{median, print, tenth};
+use webhand_bench::{median, print, round_to_tenth};
 
 const ROUNDS: usize = 5;
 
@@ -22,7 +22,7 @@ fn main() -> Result<()> {
         build(root)?;
         seconds.push(began.elapsed().as_secs_f64());
     }
-    print(&json!({"bench": "rebuild", "rounds": ROUNDS, "seconds": tenth(median(seconds))}))
+    print(&json!({"bench": "rebuild", "rounds": ROUNDS, "seconds": round_to_tenth(median(seconds))}))
 }
 
 fn build(root: &Path) -> Result<()> {

@@ -1,4 +1,4 @@
-//! The peer that is one command for each thing done, against a process it leaves in the background.
+//! The peer with one command for each action, against a background process.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -10,13 +10,13 @@ use tokio::process::Command;
 use tokio::time::timeout;
 use webhand_chrome::find_browser;
 
-use crate::lines::ANSWERED_WITHIN;
+use crate::json_lines::ANSWERED_WITHIN;
 
 #[derive(Debug)]
 pub struct AgentBrowser {
     program: PathBuf,
     browser: PathBuf,
-    /// Its sockets and state, so that nothing is left in anyone's home.
+    /// Holds its sockets and state, so that nothing is left in the user's home.
     home: TempDir,
     background: Option<u32>,
 }
@@ -38,7 +38,7 @@ impl AgentBrowser {
         Ok(tool)
     }
 
-    /// What one command prints.
+    /// The output of one command.
     ///
     /// # Errors
     /// When it fails or takes too long.

@@ -7,18 +7,18 @@ use serde_json::{Value, json};
 use tokio::process::Command;
 use webhand_chrome::find_browser;
 
-use crate::client::Mcp;
+use crate::mcp_client::McpClient;
 
-/// One that runs, with its own browser of 1280 by 720 pixels.
+/// A running server, with its own browser of 1280 by 720 pixels.
 #[derive(Debug)]
-pub struct Server {
-    pub mcp: Mcp,
-    words: Words,
+pub struct PeerServer {
+    pub mcp: McpClient,
+    words: ToolNames,
 }
 
-/// What a server calls the three things that are needed of it.
+/// The names of the three tools that the bench needs.
 #[derive(Debug)]
-struct Words {
+struct ToolNames {
     open: (&'static str, fn(&str) -> Value),
     look: &'static str,
     evaluate: &'static str,
@@ -26,7 +26,7 @@ struct Words {
     common: Value,
 }
 
-impl Server {
+impl PeerServer {
     /// # Errors
     /// When it does not start.
     pub async fn playwright(peers: &Path) -> Result<Self> {
@@ -36,8 +36,8 @@ impl Server {
         command.args(["--headless", "--no-sandbox", "--isolated", "--viewport-size", "1280,720"]);
         command.arg("--output-dir").arg(peers.join("playwright-output"));
         let open: (_, fn(&str) -> Value) = ("browser_navigate", |url| json!({"url": url}));
-        let words = Words { open, look: "browser_snapshot", evaluate: "browser_evaluate", common: json!({}) };
-        Ok(Self { mcp: Mcp::start(command).await?, words })
+        let words = ToolNames { open, look: "browser_snapshot", evaluate: "browser_evaluate", common: json!({}) };
+        Ok(Self { mcp: McpClient::start(command).await?, words })
     }
 
     /// # Errors
@@ -49,8 +49,9 @@ impl Server {
         command.args(["--headless", "--isolated", "--no-usage-statistics", "--no-performance-crux"]);
         command.args(["--viewport", "1280x720", "--chromeArg=--no-sandbox"]);
         let open: (_, fn(&str) -> Value) = ("navigate_page", |url| json!({"type": "url", "url": url}));
-        let words = Words { open, look: "take_snapshot", evaluate: "evaluate_script", common: json!({"pageId": 1}) };
-        Ok(Self { mcp: Mcp::start(command).await?, words })
+        let words =
+            ToolNames { open, look: "take_snapshot", evaluate: "evaluate_script", common: json!({"pageId": 1}) };
+        Ok(Self { mcp: McpClient::start(command).await?, words })
     }
 
     /// # Errors
@@ -72,7 +73,7 @@ impl Server {
         self.call(self.words.evaluate, json!({"function": format!("() => ({script})")})).await
     }
 
-    /// Any of its tools, with the arguments that all of them need.
+    /// Calls any of its tools, with the arguments that all of them need.
     ///
     /// # Errors
     /// When the tool fails.

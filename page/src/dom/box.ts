@@ -17,7 +17,7 @@ export const intersect = (a: Box, b: Box): Box => ({
   bottom: Math.min(a.bottom, b.bottom),
 });
 
-/** Whether at least `least` pixels of `a` show in `b`, both ways. */
+/** Whether the overlap of `a` and `b` has at least `least` pixels in width and height. */
 export const showsIn = (a: Box, b: Box, least: number): boolean =>
   Math.min(a.right, b.right) - Math.max(a.left, b.left) >= least &&
   Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) >= least;

@@ -1,4 +1,5 @@
-// Takes getters, setters and methods from prototypes once, before and beyond whatever a page does to its elements.
+// Captures getters, setters and methods from prototypes once, so that properties which a page puts on its elements
+// cannot shadow them.
 
 type Class<T> = { prototype: T };
 type Callable = (...args: unknown[]) => unknown;

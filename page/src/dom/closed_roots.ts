@@ -1,7 +1,7 @@
-// Elements that may hold a closed shadow root. No script can ask for one; the browser can, if it is told whom to ask about.
+// Elements that may hold a closed shadow root. No script can read one; the browser can, for the candidates named here.
 //
-// Invariant: whoever was asked about and held nothing is asked about again only when its box or its content has changed,
-// so a page at rest has no suspects.
+// Invariant: a candidate that held no root is named again only after its box or its content has changed, so a page at
+// rest has no candidates.
 
 import {
   childNodes,
@@ -20,25 +20,25 @@ import { setOf } from './text';
 
 /** The names, apart from those with a hyphen, that the HTML standard lets have a shadow root. */
 const HOSTS = setOf('article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span');
-/** So many custom elements are asked about in one look. */
+/** Most custom elements named in one look. */
 const MOST_CUSTOM = 300;
-/** Empty boxes: so many at first, then a few more with each look. */
+/** Most empty boxes named at first; each look adds a few more. */
 const MOST_BARE = 200;
 const BARE_PER_LOOK = 20;
-/** Elements with content of their own that they may show through a slot: so many in a document's life. */
+/** Most elements with content of their own (which a slot may show) named in a document's life. */
 const MOST_FILLED = 64;
-/** An element that never rests is not asked about for ever. */
+/** Most times that an element which keeps changing is named. */
 const MOST_TIMES = 5;
-/** Less than that holds no control. */
+/** A smaller box holds no control. */
 const MIN_SIDE = 10;
 
 const checked = new WeakMap<Element, { looks: string; times: number }>();
 const found = new Set<Element>();
 const budget = { custom: 0, bare: MOST_BARE, filled: MOST_FILLED };
-/** The same when the look began. */
+/** The budget as it was when the look began. */
 const atFirst = { ...budget };
 
-/** Called once before each look: what was not asked about in the last one has had its chance. */
+/** Called once before each look; drops candidates of the last look that the browser was not asked about. */
 export function beginShadowCandidates(): void {
   found.clear();
   budget.custom = MOST_CUSTOM;
@@ -46,7 +46,7 @@ export function beginShadowCandidates(): void {
   Object.assign(atFirst, budget);
 }
 
-/** After a look that nobody follows up: the next one names the same again. */
+/** Called after a look whose candidates are not followed up, so that the next look names them again. */
 export function restoreShadowCandidates(): void {
   for (const element of found) {
     const known = checked.get(element);
@@ -55,7 +55,7 @@ export function restoreShadowCandidates(): void {
   Object.assign(budget, atFirst);
 }
 
-/** Considers an element that is seen and has no shadow root we know of. */
+/** Considers a visible element without a known shadow root. */
 export function considerShadowHost(element: Element, name: string): void {
   if (name.includes('-')) {
     if (budget.custom > 0 && isWorthAsking(element)) budget.custom -= addCandidate(element);
@@ -68,14 +68,14 @@ export function considerShadowHost(element: Element, name: string): void {
   }
 }
 
-/** An element whose own content is not painted though it is itself: only a shadow root does that. */
+/** Considers an element that is painted while its own content is not: only a shadow root does that. */
 export function considerUnpaintedHost(element: Element, name: string): void {
   const mayHost = name.includes('-') || HOSTS.has(name);
   if (mayHost && budget.custom > 0 && shadowOf(element) === null && isWorthAsking(element))
     budget.custom -= addCandidate(element);
 }
 
-/** Those to ask about now. */
+/** The candidates of this look. */
 export const shadowCandidates = (): readonly Element[] => [...found];
 
 function addCandidate(element: Element): number {
@@ -83,12 +83,12 @@ function addCandidate(element: Element): number {
   return 1;
 }
 
-/** `least` is the shortest side that counts. */
+/** `least` is the smallest width and height that counts. */
 function isWorthAsking(element: Element, least = 0): boolean {
   if (found.has(element)) return false;
   const { width, height } = rectOf(element);
   if (width < least || height < least) return false;
-  // One without a box of its own may show what is in it all the same.
+  // An element without a box of its own may still show its content.
   if (width === 0 && height === 0 && firstChild(element) === null && !isBoxless(element)) return false;
   const looks = `${width} ${height} ${childNodes(element).length}`;
   const known = checked.get(element);
@@ -104,7 +104,7 @@ function isWorthAsking(element: Element, least = 0): boolean {
 
 const isBoxless = (element: Element): boolean => css(styleOf(element), 'display') === 'contents';
 
-/** Neither elements nor text, only perhaps white space and comments. */
+/** Whether it has neither elements nor text, at most white space and comments. */
 function isBare(element: Element): boolean {
   if (firstElement(element) !== null) return false;
   for (let child = firstChild(element); child !== null; child = nextSibling(child)) {

@@ -12,7 +12,7 @@ export interface Colour {
 export const WHITE: Colour = { r: 255, g: 255, b: 255, a: 1 };
 export const CLEAR: Colour = { r: 0, g: 0, b: 0, a: 0 };
 
-/** A computed colour; null for what is none. */
+/** A computed colour; null if the text is none. */
 export function parseColour(written: string): Colour | null {
   let colour = known.get(written);
   if (colour === undefined) {
@@ -22,7 +22,7 @@ export function parseColour(written: string): Colour | null {
   return colour;
 }
 
-/** What is seen where `over` lies on `under`. */
+/** The visible colour where `over` lies on `under`. */
 export function blend(over: Colour, under: Colour): Colour {
   const mix = (above: number, below: number): number => above * over.a + below * (1 - over.a);
   return { r: mix(over.r, under.r), g: mix(over.g, under.g), b: mix(over.b, under.b), a: 1 };
@@ -50,7 +50,7 @@ function readColour(written: string): Colour | null {
   return parts.length < 3 ? null : { r, g, b, a };
 }
 
-/** A colour of another space, as red, green and blue: by painting it, since that is what the browser can do. */
+/** Converts a colour of another colour space to red, green and blue by painting it on a canvas. */
 function paintedColour(written: string): Colour | null {
   canvas ??= new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (canvas === null) return null;

@@ -15,7 +15,7 @@ export {
   hasAttributes,
   namespace,
   ownsAttr,
-  cachedPerElement as remembered,
+  cachedPerElement,
   SVG,
   tag,
   keywordAttr as word,
@@ -85,10 +85,10 @@ export const screenMatrix = method(SVGGraphicsElement, 'getScreenCTM');
 
 // Documents and shadow roots
 export const documentElement = getter(Document, 'documentElement');
-/** Has not begun yet, or was emptied by its page. */
+/** Whether the document has no root element: it has not begun yet, or its page has emptied it. */
 export const isEmpty = (document: Document): boolean => (documentElement(document) as Element | null) === null;
 export const bodyOf: (document: Document) => HTMLElement | null = getter(Document, 'body');
-/** The body, or whatever stands in its place in other kinds of document. */
+/** The body, or the root element in documents without one. */
 export const pageBody = (document: Document): Element => bodyOf(document) ?? documentElement(document);
 export const titleOf = getter(Document, 'title');
 export const readyState = getter(Document, 'readyState');
@@ -107,7 +107,7 @@ const activeOfDocument = getter(Document, 'activeElement');
 const hasFocus = method(Document, 'hasFocus');
 const activeOfShadow = getter(ShadowRoot, 'activeElement');
 const elementAt = method(Document, 'elementFromPoint');
-/** From the topmost down, without a look inside of shadow roots. */
+/** From the topmost down; does not look inside shadow roots. */
 export const elementsAtPoint = method(Document, 'elementsFromPoint');
 const elementAtIn = shadowMethod('elementFromPoint');
 export const documentUrl = getter(Document, 'URL');
@@ -162,14 +162,14 @@ export const isSelect = (element: Element): element is HTMLSelectElement => elem
 export const isButton = (element: Element): element is HTMLButtonElement => element instanceof HTMLButtonElement;
 export const isLabel = (element: Element): element is HTMLLabelElement => element instanceof HTMLLabelElement;
 export const isImage = (element: Element): element is HTMLImageElement => element instanceof HTMLImageElement;
-/** Its text is held by a script that the browser hands the keys to. */
+/** Whether a script holds its text and receives the keys from the browser (`EditContext`). */
 export const hasEditContext = (element: Element): boolean =>
   editContextOf !== undefined && isHtml(element) && Reflect.apply(editContextOf, element, []) !== null;
 export const isSvg = (element: Element): boolean => tag(element).startsWith('svg:');
 
 export const xlink = (element: Element, name: string): string | null => getAttributeNS(element, XLINK, name);
 
-/** A property of a computed style. Asked for in this way it comes twice as quickly as by its own name. */
+/** A property of a computed style; twice as quick as reading the property by its own name. */
 export const css = method(CSSStyleDeclaration, 'getPropertyValue');
 
 export function styleOf(element: Element, pseudo?: string): CSSStyleDeclaration {
@@ -188,7 +188,7 @@ export function byId(from: Element, id: string): Element | null {
 const closedShadows = new WeakMap<Element, ShadowRoot>();
 let hasClosed = false;
 
-/** Makes a closed shadow root, which only the browser itself can hand over, part of what is seen. */
+/** Makes a closed shadow root, which only the browser can hand over, part of the flat tree. */
 export function adoptShadow(root: ShadowRoot): void {
   closedShadows.set(hostOf(root), root);
   hasClosed = true;
@@ -202,7 +202,7 @@ export const queryWithin = (element: Element, selector: string): Element[] =>
 
 export const queryAllIn = method(DocumentFragment, 'querySelectorAll');
 
-/** The children as they are painted: of the shadow root instead of its host, of what is put into a slot. */
+/** The children in the flat tree: those of the shadow root instead of its host's, and the nodes assigned to a slot. */
 export function flatChildren(element: Element): Iterable<Node> {
   const placed = placedChildren(element);
   if (placed !== null) return placed;
@@ -210,7 +210,7 @@ export function flatChildren(element: Element): Iterable<Node> {
   return childNodes(shadow ?? element);
 }
 
-/** The children as they are painted, where these are not simply siblings in the document; null where they are. */
+/** The children in the flat tree if they differ from the child nodes; null if they do not. */
 export function placedChildren(element: Element): readonly Node[] | null {
   const name = tag(element);
   if (name === 'slot' && shadowOf(element) === null) {
@@ -224,7 +224,7 @@ export function placedChildren(element: Element): readonly Node[] | null {
   return null;
 }
 
-/** Whether what is folded in shows; pages may decide that by themselves. */
+/** Whether the folded content is shown; pages may override that with styles. */
 function showsDetails(details: HTMLDetailsElement): boolean {
   const style = styleOf(details, '::details-content');
   const { display, opacity, height, overflowY } = style;
@@ -232,7 +232,7 @@ function showsDetails(details: HTMLDetailsElement): boolean {
   return detailsOpen(details) ? height !== '0px' || overflowY === 'visible' : display !== '';
 }
 
-/** Steps through the children as they are painted; much quicker than going over a list of them. */
+/** Iterates over the children in the flat tree; much quicker than building a list of them. */
 export class FlatSteps {
   readonly #placed: readonly Node[] | null;
   #index = 0;
@@ -243,7 +243,7 @@ export class FlatSteps {
     this.#next = this.#placed === null ? firstChild(shadowOf(element) ?? element) : (this.#placed[0] ?? null);
   }
 
-  /** The next child, or null when there is none left. */
+  /** The next child, or null at the end. */
   next(): Node | null {
     const node = this.#next;
     if (node === null) return null;
@@ -253,7 +253,7 @@ export class FlatSteps {
   }
 }
 
-/** The element around a node as it is painted. */
+/** The parent element in the flat tree. */
 export function flatParent(node: Node): Element | null {
   const slot = isElement(node) ? assignedSlotOf(node) : isText(node) ? assignedSlotOfText(node) : null;
   if (slot !== null) return slot;
@@ -262,13 +262,13 @@ export function flatParent(node: Node): Element | null {
   return isElement(parent) ? parent : null;
 }
 
-/** Whether `inner` is `outer` or painted inside it. */
+/** Whether `inner` is `outer` or lies inside it in the flat tree. */
 export function flatContains(outer: Element, inner: Node | null): boolean {
   for (let node = inner; node !== null; node = flatParent(node)) if (node === outer) return true;
   return false;
 }
 
-/** The nearest of the element and those around it for which `test` holds. */
+/** The nearest of the element and its ancestors in the flat tree for which `test` holds. */
 export function closest(element: Element, test: (candidate: Element) => boolean): Element | null {
   for (let at: Element | null = element; at !== null; at = flatParent(at)) if (test(at)) return at;
   return null;
@@ -283,11 +283,11 @@ export function childByTag(element: Element, name: string): Element | null {
 
 export const summaryOf = (details: Element): Element | null => childByTag(details, 'summary');
 
-/** A document that is one editor has the focus in its body, which every document without it names too. */
+/** Whether a focused body is an editor: every document without a focused element names its body, too. */
 const isWritten = (page: Element | null, document: Document): boolean =>
   page !== null && isHtml(page) && isContentEditable(page) && hasFocus(document);
 
-/** The focused element, looked for inside shadow roots too; a body counts if it is written into. */
+/** The focused element, also inside shadow roots; a body counts if it is editable. */
 export function focusedElement(document: Document): Element | null {
   let active = activeOfDocument(document);
   for (;;) {
@@ -300,16 +300,16 @@ export function focusedElement(document: Document): Element | null {
   return isPage && !isWritten(active, document) ? null : active;
 }
 
-/** Elements that nothing around them cuts off or makes faint. */
+/** Elements that no ancestor clips or fades. */
 export const TOP_LAYER = ':popover-open, :modal';
 
-/** The topmost element at a point of the viewport, looked for inside shadow roots too. */
+/** The topmost element at a point of the viewport, also inside shadow roots. */
 export function elementAtPoint(document: Document, x: number, y: number): Element | null {
   const found = elementAt(document, x, y);
   return found === null ? null : elementWithin(found, x, y);
 }
 
-/** What lies at a point that hits this element, looked for inside its shadow root. */
+/** The innermost element at a point that hits this element, also inside its shadow root. */
 export function elementWithin(hit: Element, x: number, y: number): Element {
   let found = hit;
   for (;;) {

@@ -1,7 +1,7 @@
-// What is remembered of the element that was asked about last: its tag and which attributes it has. A look asks each
-// element for a dozen attributes, nearly all of which it has not.
+// Remembers the tag and the attribute names of the element that was queried last. A look asks each element for a dozen
+// attributes, nearly all of which it does not have.
 //
-// Invariant: memory lasts for one look, during which no script of the page runs, and holds no element afterwards.
+// Invariant: the cache is valid during one look, while no script of the page runs, and holds no element afterwards.
 
 import { getter, method } from './capture';
 import { internalAttributesOf } from './internal_attributes';
@@ -23,7 +23,7 @@ let listed: Element | null = null;
 let names: readonly string[] = [];
 const resets: (() => void)[] = [];
 
-/** Carries out a look; the page must not get a turn before it ends. */
+/** Runs a look with the cache; no script of the page may run before it ends. */
 export function withElementCache<T>(look: () => T): T {
   isLooking = true;
   try {
@@ -35,7 +35,7 @@ export function withElementCache<T>(look: () => T): T {
   }
 }
 
-/** A question about an element that is answered once where it is asked several times in a row. */
+/** Wraps a function so that repeated calls with the same element are computed once. */
 export function cachedPerElement<T>(ask: (element: Element) => T): (element: Element) => T {
   let last: { readonly element: Element; readonly said: T } | null = null;
   resets.push(() => (last = null));
@@ -46,7 +46,7 @@ export function cachedPerElement<T>(ask: (element: Element) => T): (element: Ele
   };
 }
 
-/** The tag name in lower case; SVG elements carry their namespace: `svg:a`, and nothing else looks as if it did. */
+/** The tag name in lower case; SVG elements carry their namespace: `svg:a`. No other tag can look like that. */
 export function tag(element: Element): string {
   if (element === tagged) return taggedAs;
   const own = localName(element);
@@ -58,7 +58,7 @@ export function tag(element: Element): string {
   return name;
 }
 
-/** Names are written as HTML keeps them, in lower case. */
+/** Names are in lower case, as HTML keeps them. */
 export function hasAttr(element: Element, name: string): boolean {
   if (!isLooking) return hasOwnOrInternal(element, name);
   if (element !== listed) listAttributes(element);
@@ -70,10 +70,10 @@ export const attr = (element: Element, name: string): string | null =>
     ? null
     : (getAttribute(element, name) ?? internalAttributesOf(element)?.get(name) ?? null);
 
-/** Whether the document itself gives it this attribute. */
+/** Whether the document gives the element this attribute, internals aside. */
 export const ownsAttr = hasAttribute;
 
-/** All attributes that the document itself gives it, to be compared. */
+/** All attributes that the document gives the element, as one text for comparing. */
 export const attributesOf = (element: Element): string =>
   attributeNames(element)
     .map((name) => `${name}=${getAttribute(element, name) ?? ''}`)
@@ -88,21 +88,21 @@ export function hasAttributes(element: Element): boolean {
   return names.length > 0;
 }
 
-/** Whether it has one of these. */
+/** Whether the element has one of these attributes. */
 export function hasAnyAttr(element: Element, wanted: ReadonlySet<string>): boolean {
   if (element !== listed || !isLooking) listAttributes(element);
   for (const name of names) if (wanted.has(name)) return true;
   return false;
 }
 
-/** Whether it says anything of itself in the words of ARIA, its role aside. */
+/** Whether the element has an ARIA attribute other than its role. */
 export function hasAria(element: Element): boolean {
   if (element !== listed || !isLooking) listAttributes(element);
   for (const name of names) if (name.startsWith('aria-')) return true;
   return false;
 }
 
-/** An attribute that must be one of a few words, in lower case; empty when absent. */
+/** An attribute with a keyword as its value, in lower case; empty if absent. */
 export const keywordAttr = (element: Element, name: string): string => (attr(element, name) ?? '').trim().toLowerCase();
 
 function listAttributes(element: Element): void {
@@ -111,5 +111,5 @@ function listAttributes(element: Element): void {
   listed = isLooking ? element : null;
 }
 
-/** Among more names than that, the browser finds one quicker. */
+/** With more attributes than this, asking the browser is quicker. */
 const MOST_LISTED = 24;

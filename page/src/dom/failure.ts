@@ -1,4 +1,4 @@
-// Why a command was not carried out; thrown inside the script and answered as an `error` reply.
+// Why a command failed; thrown inside the script and returned as an `error` reply.
 
 import type { Described, PageErrorCode } from '../generated/wire';
 

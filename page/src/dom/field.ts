@@ -1,4 +1,4 @@
-// What fields hold, with secrets left out: a secret field that is filled reads as `…`.
+// The values of fields, with secrets left out: a secret field that is filled reads as `…`.
 
 import {
   attr,
@@ -22,7 +22,7 @@ import {
   optionSelected,
   optionText,
   queryWithin,
-  remembered,
+  cachedPerElement,
   selectOptions,
   tag,
   textareaValue,
@@ -45,7 +45,7 @@ export const selectedTexts = (select: HTMLSelectElement): string[] =>
     .filter(optionSelected)
     .map((option) => tidy(attr(option, 'label') ?? optionText(option)));
 
-/** The value of any field as a person would read it; null for what holds none. */
+/** The value of any field as a person would read it; null if it holds none. */
 export function fieldValue(element: Element): string | null {
   if (isSelect(element)) return selectedText(element);
   if (isTextarea(element)) return fieldText(element);
@@ -61,13 +61,13 @@ export function fieldValue(element: Element): string | null {
     : null;
 }
 
-/** What may be chosen in a combobox is not what it holds. */
+/** Options offered inside a combobox are not its value. */
 const isOfferedIn = (element: Element): boolean =>
   tag(element) === 'select' ||
   !checkVisibility(element, { visibilityProperty: true }) ||
   (attr(element, 'role') === 'listbox' && queryWithin(element, '[role=option]').length > 1);
 
-/** How much of a recording has been played: `0:12 / 3:40`. */
+/** The position of a recording: `0:12 / 3:40`. */
 function mediaPosition(media: HTMLMediaElement): string | null {
   const length = mediaDuration(media);
   return Number.isFinite(length) ? `${clock(mediaTime(media))} / ${clock(length)}` : null;
@@ -83,7 +83,7 @@ function inputText(input: HTMLInputElement): string | null {
   return fieldText(input);
 }
 
-/** Where a slider or spinner made by a page stands, with its smallest and largest value. */
+/** The value of a slider or spinner made by a page, with its minimum and maximum. */
 export function rangeOf(element: Element): [number, number, number] | null {
   const role = attr(element, 'role') ?? '';
   if (isInput(element) || !RANGES.has(role)) return null;
@@ -99,24 +99,24 @@ export function rangeOf(element: Element): [number, number, number] | null {
 }
 
 /** The element at which editing starts, not one inside it. */
-export const isEditingHost = remembered((element: Element): boolean => {
+export const isEditingHost = cachedPerElement((element: Element): boolean => {
   if (!isHtml(element) || !isContentEditable(element)) return false;
   const outer = flatParent(element);
   return outer === null || !isHtml(outer) || !isContentEditable(outer);
 });
 
-/** Types whose value is set as a whole, not typed. */
+/** Types whose value is set as a whole instead of being typed. */
 export const isSetAsWhole = (type: string): boolean => PICKED.has(type);
 export const isCheckable = (element: Element): element is HTMLInputElement =>
   isInput(element) && (inputType(element) === 'checkbox' || inputType(element) === 'radio');
 
-/** Whether keys change what the element holds, were it not read-only or disabled. */
+/** Whether keys change the value of the element, if it is neither read-only nor disabled. */
 export function isTextField(element: Element): boolean {
   if (isTextarea(element) || isEditingHost(element) || hasEditContext(element)) return true;
   return isInput(element) && TYPED.has(inputType(element));
 }
 
-/** The text of an element that is edited or chosen as a whole, line by line; empty lines between others count. */
+/** The text of an editable element, line by line; empty lines between others count. */
 export function editableText(host: Element, isLeftOut = (_: Element): boolean => false): string {
   const lines = new Lines();
   const open: Array<Node | null> = [...flatChildren(host)].reverse();
@@ -137,12 +137,12 @@ export function editableText(host: Element, isLeftOut = (_: Element): boolean =>
   return lines.text.replace(/^\n+|\n+$/g, '');
 }
 
-/** What an editor shows while it is empty, in its text but not part of it. */
+/** Whether the element is the placeholder of an empty editor, which stands in its text but is no part of it. */
 const isHint = (element: Element): boolean =>
   attr(element, 'contenteditable') === 'false' &&
   (attr(element, 'data-slate-placeholder') !== null || HINT.test(attr(element, 'class') ?? ''));
 
-/** Lines as blocks and breaks make them; a break at the end of a line adds none. */
+/** Collects lines as blocks and breaks make them; a break at the end of a line adds none. */
 class Lines {
   text = '';
   #isOpen = false;
@@ -179,7 +179,7 @@ class Lines {
 /** A spinner without limits. */
 const MAX_RANGE = 1e15;
 const MAX_EDITABLE = 200_000;
-/** Written by editors to keep a place for the caret. */
+/** Characters that editors write to keep a place for the caret. */
 const ZERO_WIDTH = /[\u200b\ufeff]/g;
 const HINT = /\bplaceholder\b/i;
 const BLOCKS = setOf('p div li ul ol pre h1 h2 h3 h4 h5 h6 blockquote tr');
@@ -187,5 +187,5 @@ const RANGES = setOf('slider spinbutton scrollbar progressbar meter');
 const BUTTONS = setOf('button submit reset image checkbox radio hidden');
 const PICKED = setOf('date time datetime-local month week color range');
 const TYPED = setOf('text search email tel url password number');
-/** How pages call what takes commands line by line. */
+/** Class words of elements that take commands line by line. */
 export const TERMINAL = /\b(xterm|terminal|console)/i;

@@ -1,9 +1,9 @@
-// Elements that show a document of their own, and where in this one that document lies.
+// Elements that show a document of their own, and the position of that document in this one.
 
 import { flatParent, isHtml, offsetHeight, offsetWidth, rectOf, styleOf, tag } from './dom';
 import { setOf } from './text';
 
-/** Where a frame's document begins, and how much larger than in its own pixels it is painted. */
+/** The origin of a frame's document, and the scale at which it is painted. */
 export interface FrameContent {
   readonly x: number;
   readonly y: number;
@@ -13,7 +13,7 @@ export interface FrameContent {
 
 export const holdsDocument = (element: Element): boolean => HOLDERS.has(tag(element));
 
-/** Behind border and padding; a transform or zoom enlarges those as well as what is inside. */
+/** The content begins behind border and padding; a transform or zoom scales those as well. */
 export function frameContentOf(frame: Element): FrameContent {
   const box = rectOf(frame);
   const style = styleOf(frame);
@@ -28,7 +28,7 @@ export function frameContentOf(frame: Element): FrameContent {
   };
 }
 
-/** A point of the frame's document as one of this. */
+/** Converts a point of the frame's document to one of this document. */
 export function pointOutOfFrame(frame: Element, x: number, y: number): [number, number] {
   const turn = rotationOf(frame);
   if (turn === null) {
@@ -40,7 +40,7 @@ export function pointOutOfFrame(frame: Element, x: number, y: number): [number, 
   return [middle[0] + right, middle[1] + down];
 }
 
-/** A point of this document as one of the frame's. */
+/** Converts a point of this document to one of the frame's document. */
 export function pointIntoFrame(frame: Element, x: number, y: number): [number, number] {
   const turn = rotationOf(frame);
   if (turn === null) {
@@ -52,7 +52,7 @@ export function pointIntoFrame(frame: Element, x: number, y: number): [number, n
   return [back.x + half[0] - inset[0], back.y + half[1] - inset[1]];
 }
 
-/** How a frame is turned or skewed, shifts aside; null when it stands straight, as nearly all do. */
+/** The rotation or skew of a frame, without its translation; null for an upright frame, as nearly all are. */
 function rotationOf(frame: Element): DOMMatrix | null {
   let turn = new DOMMatrix();
   for (let at: Element | null = frame; at !== null; at = flatParent(at)) {
@@ -66,7 +66,7 @@ function rotationOf(frame: Element): DOMMatrix | null {
   return new DOMMatrix([turn.a, turn.b, turn.c, turn.d, 0, 0]);
 }
 
-/** However a box is turned, its middle is that of the straight box around it. */
+/** The centre of a rotated box is that of the upright box around it. */
 function rotatedBox(frame: Element): Record<'middle' | 'inset' | 'half', [number, number]> {
   const box = rectOf(frame);
   const style = styleOf(frame);

@@ -1,7 +1,7 @@
-// What custom elements tell the browser alone about themselves, through their internals, in the words of attributes. No
-// script can ask for it; the browser can, and tells it here.
+// Attributes that custom elements set only through their internals (`ElementInternals`). No script can read them; the
+// browser can, and passes them to this script.
 //
-// Invariant: as in the standard, an attribute that the element really has outweighs what is said here.
+// Invariant: as in the standard, a real attribute of the element outweighs an internal one.
 
 export type InternalAttributes = Readonly<Record<string, string>>;
 
@@ -13,7 +13,7 @@ export const internalAttributesOf = (element: Element): ReadonlyMap<string, stri
 
 export const hasInternalAttributes = (): boolean => isAnySet;
 
-/** Whether it is something else than before. */
+/** Returns whether the attributes differ from those before. */
 export function setInternalAttributes(element: Element, words: InternalAttributes): boolean {
   const before = attributesOfElement.get(element);
   const now = Object.entries(words);

@@ -1,10 +1,10 @@
-// What the page listens on. A script cannot ask for that; the browser can, and tells it here.
+// The event listeners of the page. A script cannot read them; the browser can, and reports them here.
 //
-// Invariant: only hints come from here, never an element: what nobody can see stays unseen however loudly it is listened to.
+// Invariant: a listener is only a hint and never makes an element visible.
 
 import { setOf } from './text';
 
-/** What a person would do to be heard: click, press and move, let something fall, or take something out of it. */
+/** What a person does to trigger the listener: click, drag, drop something on it, or sort its entries. */
 export type ListenerKind = 'click' | 'drag' | 'drop' | 'sort';
 
 const heardFor: Readonly<Record<ListenerKind, WeakSet<Element>>> = {
@@ -15,7 +15,7 @@ const heardFor: Readonly<Record<ListenerKind, WeakSet<Element>>> = {
 };
 const anything = new WeakSet<Node>();
 
-/** Takes note that the page listens on each node for these event types, given as words in one line. */
+/** Records that the page listens on each node for these event types, separated by spaces. */
 export function recordListeners(nodes: readonly unknown[], types: string): void {
   const heard = new Set(types.split(' '));
   const isAny = (of: ReadonlySet<string>): boolean => [...of].some((type) => heard.has(type));
@@ -33,7 +33,7 @@ export function recordListeners(nodes: readonly unknown[], types: string): void 
 
 export const hasListenerFor = (element: Element, hearing: ListenerKind): boolean => heardFor[hearing].has(element);
 
-/** Whether the page listens on it for anything that may follow from a press. */
+/** Whether the page listens on the node for any event that a press can cause. */
 export const hasAnyListener = (node: Node): boolean => anything.has(node);
 
 const LISTENER_KINDS = ['click', 'drag', 'drop', 'sort'] as const;

@@ -5,7 +5,7 @@ import { attr, byId } from './dom';
 
 export type Reference = 'aria-labelledby' | 'aria-describedby' | 'aria-owns' | 'aria-controls';
 
-/** The elements that an attribute names by their ids, or that a script gave in their place. */
+/** The elements that an attribute names by their ids, or that a script assigned instead (`ariaLabelledByElements`). */
 export function referencedElements(element: Element, by: Reference): Element[] {
   const ids = attr(element, by);
   if (ids === null) return [];
@@ -16,7 +16,7 @@ export function referencedElements(element: Element, by: Reference): Element[] {
     .flatMap((id) => (id === '' ? [] : (byId(element, id) ?? [])));
 }
 
-/** What a script set such an attribute to, which then reads as empty. Older browsers know no such thing. */
+/** The elements that a script assigned; the attribute then reads as empty. Older browsers lack this property. */
 function reflected(element: Element, by: Reference): Element[] {
   const found = ELEMENTS[by];
   const elements = found === undefined ? null : (Reflect.apply(found, element, []) as Element[] | null);

@@ -1,4 +1,4 @@
-// Numbers for elements: handed out once, never given to another element, kept only in this script's memory.
+// Numbers for elements: each is given once, never to another element, and kept only in this script's memory.
 
 import { isConnected } from './dom';
 import { Failure } from './failure';

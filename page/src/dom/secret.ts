@@ -1,4 +1,4 @@
-// Which fields hold secrets. Once a field has been seen as a password it stays one, whatever the page turns it into.
+// Which fields hold secrets. A field that was ever a password field stays one, whatever the page turns it into.
 
 import type { PageFieldKind } from '../generated/wire';
 import { attr, inputType, isInput, isTextarea, styleOf, word } from './dom';

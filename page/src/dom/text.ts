@@ -1,29 +1,29 @@
-// Pieces of text: white space as HTML sees it, case as CSS paints it, and the lengths anything from a page is cut to.
+// Text helpers: white space as HTML collapses it, case as CSS paints it, and the lengths to which page text is cut.
 
 /** Longest name of an element. */
 export const MAX_NAME = 120;
 /** Longest run of loose text. */
 export const MAX_TEXT = 500;
-/** Longest value of a field: what was written there can be read nowhere else. */
+/** Longest value of a field, which can be read nowhere else. */
 export const MAX_VALUE = 3_000;
 
-/** The set of the words in a line. */
+/** The set of words in a text. */
 export const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Collapses white space as a browser does; a no-break space is not white space. Most texts have none to collapse. */
+/** Collapses white space as a browser does; a no-break space is not white space. Most texts need no collapsing. */
 export const collapse = (text: string): string => (HEAPED.test(text) ? text.replace(/[ \t\n\f\r]+/g, ' ') : text);
 
-/** Collapsed and without space at the ends. */
+/** Collapses white space and trims both ends. */
 export function tidy(text: string): string {
   const flat = collapse(text);
   const start = flat.startsWith(' ') ? 1 : 0;
   return flat.slice(start, flat.endsWith(' ') ? Math.max(start, flat.length - 1) : flat.length);
 }
 
-/** Nothing but white space. */
+/** Whether a text is nothing but white space. */
 export const isWhitespace = (text: string): boolean => !SAYS.test(text);
 
-/** Cuts to `max` characters, with a mark, and never through the middle of a surrogate pair. */
+/** Cuts to `max` characters, adds an ellipsis, and never splits a surrogate pair. */
 export function truncate(text: string, max: number): string {
   if (text.length <= max) return text;
   let end = max - 1;
@@ -32,7 +32,7 @@ export function truncate(text: string, max: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** Whether what has this `display` stands apart from the text around it. */
+/** Whether an element with this `display` is a block beside the text around it. */
 export const isBlock = (display: string): boolean =>
   display !== 'inline' && display !== 'contents' && display !== 'none' && display !== 'ruby';
 
@@ -53,11 +53,11 @@ export function transformed(text: string, transform: string): string {
   }
 }
 
-/** Nothing but signs of an icon font, which mean nothing as text. */
+/** Whether a text consists only of glyphs of an icon font, which mean nothing as text. */
 export const isGlyphs = (text: string): boolean =>
   !WRITTEN.test(text) && /^[\s\u{e000}-\u{f8ff}\u{f0000}-\u{10fffd}]*$/u.test(text);
 
-/** For comparing what two texts say. */
+/** A text in the form in which texts are compared. */
 export function normalized(text: string): string {
   const lower = text.toLowerCase();
   return (SPACED.test(lower) ? lower.replace(/\s+/g, ' ') : lower).trim();
@@ -66,5 +66,5 @@ export function normalized(text: string): string {
 const HEAPED = /[\t\n\f\r]| {2}/;
 const SPACED = /[^\S ]| {2}/;
 const SAYS = /\S/;
-/** What all writing begins with that is no sign of an icon font, nearly always. */
+/** Nearly every text contains one of these characters, and a glyph of an icon font never does. */
 const WRITTEN = /[!-~]/;

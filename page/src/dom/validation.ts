@@ -1,10 +1,10 @@
-// What is wrong with what a field holds, as far as the page or the browser says so.
+// The validation error of a field, as the page or the browser reports it.
 
 import { getter } from './capture';
 import { attr, byId, isInput, isSelect, isTextarea, matches, textContent, word } from './dom';
 import { truncate, MAX_NAME, tidy } from './text';
 
-/** What is said, empty when nothing but the fact is, null when nothing is wrong. */
+/** The message; empty if the field is only marked invalid, null if it is valid. */
 export function validationErrorOf(field: Element): string | null {
   const said = word(field, 'aria-invalid');
   const isMarked = said !== '' && said !== 'false';

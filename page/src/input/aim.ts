@@ -35,7 +35,10 @@ import { Look } from '../visibility/look';
 import { imageOf, pointsOn } from '../visibility/points';
 import { isVisible } from '../visibility/visible';
 
-/** How an element is aimed at. Where nothing moves (`isStill`), nobody waits for it to stand still. */
+/**
+ * How an element is aimed at. If nothing moves on the page (`isStill`), aiming does not wait for the element to stand
+ * still.
+ */
 export type Aim = { isStill: boolean; purpose: Purpose };
 
 export async function aim(element: Element, document: Document, refs: Refs, { isStill, purpose }: Aim): Promise<Aimed> {
@@ -46,10 +49,11 @@ export async function aim(element: Element, document: Document, refs: Refs, { is
     if ('x' in found) return found;
     over = found.over;
   }
-  // Out of view, cut off by a scroller or under a bar at the edge: the middle of the view is the best place.
+  // The element is out of view, clipped by a scroller or under a bar at the edge: the middle of the view is the best
+  // place.
   for (const block of ['center', 'end', 'start'] as const) {
     scrollIntoView(target, { block, inline: block === 'center' ? 'nearest' : 'center', behavior: 'instant' });
-    // Pages hear of it with the next frame.
+    // The page receives scroll events with the next frame.
     await nextFrame();
     const found = findPoint(element, target, await waitUntilStill(target), document, purpose);
     if ('x' in found) return found;
@@ -59,7 +63,7 @@ export async function aim(element: Element, document: Document, refs: Refs, { is
   throw coveredFailure(element, over, document, refs);
 }
 
-/** The point, where that needs neither scrolling nor waiting; null where it does. */
+/** The point, if it needs neither scrolling nor waiting; otherwise null. */
 export function aimAtOnce(element: Element, document: Document): Aimed | null {
   const target = aimable(element, document, 'press');
   const found = isInView(target) ? findPoint(element, target, EVERYWHERE, document, 'press') : null;
@@ -76,7 +80,7 @@ function aimable(element: Element, document: Document, purpose: Purpose): Elemen
   return clickTargetOf(element, new Look(document));
 }
 
-/** Brings an element into view to be looked at. */
+/** Scrolls an element into view for a picture. */
 export function reveal(element: Element, document: Document): Aimed {
   const target = isVisible(element, new Look(document)) ? element : clickTargetOf(element, new Look(document));
   if (!isInView(target)) scrollIntoView(target, { block: 'center', inline: 'nearest', behavior: 'instant' });
@@ -92,7 +96,8 @@ export function reaches(element: Element, hit: Node | null): boolean {
   if (isLabel(element) && labelControl(element) !== null && hit === labelControl(element)) return true;
   if (isCaretTarget(element, hit)) return true;
   if (isOfSlider(element, hit)) return true;
-  // What lets the mouse through is touched by touching what it lies in; a link or a button is out of use then.
+  // An element that lets the mouse through is clicked by clicking its container; a link or a button without pointer
+  // events is out of use.
   return flatContainsElement(hit, element) && styleOf(element).pointerEvents === 'none' && !TAKERS.has(tag(element));
 }
 
@@ -111,7 +116,7 @@ function isDirectLabelHit(element: Element, hit: Node): boolean {
   return taker === null || isLabel(taker) || taker === element;
 }
 
-/** The element itself, or the label that stands for a control which is not painted. */
+/** The element itself, or the label of a control that is not painted. */
 function clickTargetOf(element: Element, look: Look): Element {
   if (tag(element) === 'area') return imageOf(element, look.document) ?? element;
   if (canBeHit(element, look)) return element;
@@ -136,7 +141,7 @@ function canBeHit(element: Element, look: Look): boolean {
   return isVisible(element, look) || Number(opacity) < 1 || isUnderItsLabel(element, look);
 }
 
-/** Something painted inside an element that has no box of its own. */
+/** A painted descendant of an element that has no box of its own. */
 function paintedInside(element: Element, look: Look): Element | null {
   const open: Element[] = [element];
   for (let at = open.shift(), count = 0; at !== undefined && count < MAX_LOOKED_AT; at = open.shift(), count += 1) {
@@ -156,8 +161,8 @@ function isInView(element: Element): boolean {
 }
 
 /**
- * Waits until the box is the same in two frames, and answers with it. One that keeps on moving but stays in place, as
- * something that pulses does, is taken where it was all the time.
+ * Waits until the box is the same in two frames. For an element that keeps moving around one place, as one that pulses
+ * does, returns the part that it covered all the time; for any other, everywhere.
  */
 async function waitUntilStill(element: Element): Promise<Box> {
   let before = rectOf(element);
@@ -176,10 +181,10 @@ async function waitUntilStill(element: Element): Promise<Box> {
   throw new Failure('moving', 'the element is still moving; wait a moment and try again');
 }
 
-/** A list that draws only what is in view lets the mouse through while it is being scrolled. */
+/** A virtual list lets the mouse through while it is being scrolled. */
 const letsThrough = (element: Element): boolean => styleOf(element).pointerEvents === 'none';
 
-/** Frames do not come in a tab that is not painted, so a timer stands in; where they do come they may come late. */
+/** A tab that is not painted has no frames, so a timer stands in; on a busy machine frames may also come late. */
 const nextFrame = (): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, isHidden(document) ? FRAME_FALLBACK : LATE_FRAME);
@@ -189,7 +194,7 @@ const nextFrame = (): Promise<void> =>
     });
   });
 
-/** A point that takes the click, or what lies over the first point that was tried. */
+/** A point that takes the click, or the element that lies over the first point that was tried. */
 function findPoint(
   element: Element,
   target: Element,
@@ -225,7 +230,10 @@ function isTakenInside(element: Element, hit: Element, look: Look): boolean {
   return isPart && nameOf(taker, look) !== nameOf(element, look);
 }
 
-/** Whether what takes the mouse at a point inside an outline lies behind the outline, or was put into it before. */
+/**
+ * Whether the element that takes the mouse at a point inside an outline lies behind the outline, or was inside it
+ * before.
+ */
 function isWithin(hit: Element, outline: Element): boolean {
   if (!isSvg(outline)) return false;
   const [outer, inner] = [rectOf(outline), rectOf(hit)];
@@ -243,14 +251,15 @@ export function coveredFailure(element: Element, by: Element, document: Document
   return new Failure('covered', `covered by ${named}; deal with that first`, who);
 }
 
-/** Libraries do that while a list or a dialog of theirs is open. */
+/** Libraries disable the pointer events of the page while a list or a dialog is open. */
 const LOCKED = 'the page takes no clicks at its place now; close what is open first, with Escape for instance';
 const INTERACTIVE = setOf('a button input select textarea');
 const TAKERS = setOf('a button link');
 const PAGES = new Set(['html', 'body']);
 const MAX_MOVING = 3_000;
-/** What has stayed in place for so long while moving goes on like this. */
+/** A virtual list lets the mouse through for so long while it is scrolled, in milliseconds. */
 const MAX_SCROLLING = 300;
+/** An element that has moved around one place for so long, in milliseconds, will go on like this. */
 const PULSE = 250;
 const MIN_COMMON = 6;
 const FRAME_FALLBACK = 50;

@@ -1,4 +1,4 @@
-// Puts focus and values into fields, the way a person's own input would leave them.
+// Sets focus and values of fields, with the events that a person's own input would cause.
 
 import { setter } from '../dom/capture';
 import {
@@ -58,11 +58,12 @@ function placeCaret(element: Element, caret: 'all' | 'end', document: Document):
   const selection = window.getSelection();
   selection?.removeAllRanges();
   selection?.addRange(range);
-  // From the first to the last letter, as keys select it: editors look up what lies around the ends of a selection.
+  // Selects from the first to the last letter, as keys do: editors inspect the surroundings of both ends of a
+  // selection.
   if (caret === 'all') execCommand(document, 'selectAll');
 }
 
-/** Number and mail fields have a selection but do not let it be placed. */
+/** Number and mail fields have a selection that scripts cannot set. */
 function selectField(field: HTMLInputElement | HTMLTextAreaElement): void {
   field.select();
 }
@@ -99,7 +100,7 @@ function isAccepted(type: string, wanted: string, now: string): boolean {
   return now === wanted || wanted.startsWith(now) || now.startsWith(wanted);
 }
 
-/** A percentage is a share of the way from the smallest to the largest value. */
+/** A percentage is a share of the way from the minimum to the maximum. */
 function fromPercentage(input: HTMLInputElement, value: string): string {
   const share = /^(\d+(?:\.\d+)?)\s*%$/.exec(value.trim())?.[1];
   if (share === undefined) return value;

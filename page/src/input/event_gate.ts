@@ -1,7 +1,7 @@
 // Lets pointer and key events reach one element or nothing.
 //
-// Listens on the window from the start, ahead of every script of the page, so a page that moves things under the pointer at
-// the last moment gets no event at all. While nothing is armed it lets everything pass.
+// The gate listens on the window from the start, ahead of every script of the page, so a page that moves elements under
+// the pointer at the last moment gets no event at all. While nothing is armed, the gate lets everything pass.
 
 import {
   addListener,
@@ -35,20 +35,24 @@ export class EventGate {
     this.#listen();
   }
 
-  /** Events may reach this element only; without one, nothing in this document. After so many milliseconds it is over. */
+  /**
+   * Events may reach only this element; with null, nothing in this document. Ends by itself after `ms` milliseconds.
+   */
   arm(element: Element | null, ms = Infinity): void {
     this.#begin(element, NOTHING, performance.now() + ms);
   }
 
-  /** A button that comes up may be heard by anyone, so that nothing goes on as if it were down; a click by nobody. */
+  /**
+   * Lets releases of buttons reach any element, so that the page does not go on as if they were down, and stops clicks.
+   */
   allowReleases(): void {
     this.#begin(null, RELEASES, Infinity);
   }
 
-  #begin(element: Element | null, free: ReadonlySet<string>, until: number): void {
+  #begin(element: Element | null, unblocked: ReadonlySet<string>, until: number): void {
     this.#drag = null;
     this.#state = {
-      free,
+      unblocked,
       until,
       isOver: () => false,
       over: () => undefined,
@@ -65,14 +69,17 @@ export class EventGate {
     this.#listen();
   }
 
-  /** Says whether an event reached the element, and where others that were held back would have gone instead. */
+  /** Returns whether an event reached the element, and where blocked events would have gone instead. */
   disarm(): Disarmed {
     const outcome = this.#state?.outcome ?? { hit: null, clicked: false, instead: null, covered: false, along: [] };
     this.#state = null;
     return outcome;
   }
 
-  /** Comes back when the press is over: with what tells so, or with nothing once a click has arrived and `isOver` then. */
+  /**
+   * Resolves when the press is over: with the message that says so, or with null once a click has arrived and `isOver`
+   * holds.
+   */
   async untilPressed(isOver: () => boolean): Promise<Pressed | null> {
     const state = this.#state;
     if (state === null || (state.outcome.clicked && isOver())) return null;
@@ -86,12 +93,12 @@ export class EventGate {
     this.#state?.over(over);
   }
 
-  /** Whether a drag of the browser's own kind has begun since it was armed, and the page let it. */
+  /** Whether a native drag has begun since the gate was armed, and the page did not cancel it. */
   isDragging(): boolean {
     return this.#drag !== null && !this.#drag.defaultPrevented;
   }
 
-  /** Outside a closed shadow root its elements cannot be told apart in an event, so events are judged once more inside. */
+  /** Outside of a closed shadow root an event names only the host, so events are checked once more inside. */
   listenIn(root: ShadowRoot): void {
     for (const kind of KINDS) addListener(root, kind, this.#filter, CAPTURE);
   }
@@ -106,7 +113,7 @@ export class EventGate {
     if (event.isTrusted) this.#drag = event;
   };
 
-  /** A page that takes a code in fields of one character each moves on to the next after every key. */
+  /** A page that takes a code in fields of one character each moves the focus to the next one after every key. */
   #movesOn(state: State, event: Event, goesTo: Element | null): boolean {
     if (event.type !== 'keydown' || state.outcome.hit !== true || state.target === null || goesTo === null)
       return false;
@@ -118,8 +125,8 @@ export class EventGate {
 
   readonly #filter = (event: Event): void => {
     const state = this.#state;
-    // When an event began counts, not when the page got round to it.
-    if (state === null || !event.isTrusted || state.free.has(event.type) || event.timeStamp > state.until) return;
+    // The start time of an event counts, not the time when the page handles it.
+    if (state === null || !event.isTrusted || state.unblocked.has(event.type) || event.timeStamp > state.until) return;
     const goesTo = KEYS.has(event.type) ? (focusedElement(this.document) ?? pageBody(this.document)) : pointedAt(event);
     const entering = ENTERING.get(event.type);
     if (entering !== undefined) {
@@ -132,7 +139,7 @@ export class EventGate {
     }
     const { outcome } = state;
     if (outcome.hit === true && isConsequence(event)) return;
-    if (isFor(state, goesTo) || isCarriedOn(state, event, goesTo) || this.#movesOn(state, event, goesTo)) {
+    if (isFor(state, goesTo) || isRedirected(state, event, goesTo) || this.#movesOn(state, event, goesTo)) {
       if (event.type === 'pointerdown') state.pressed = true;
       if (event.type === 'mouseup') state.released = true;
       if (DECISIVE.has(event.type)) outcome.hit = true;
@@ -143,35 +150,35 @@ export class EventGate {
     event.preventDefault();
     event.stopImmediatePropagation();
     outcome.hit ??= false;
-    // An entry of a list is often chosen by the press alone, and gone with its list before the release.
+    // An entry of a list is often chosen by the press alone and removed with its list before the release.
     if (outcome.hit && !isShown(state.target)) outcome.clicked = true;
     if (outcome.instead !== null) return;
     outcome.instead = describe(goesTo ?? pageBody(this.document), new Look(this.document), this.refs);
-    outcome.covered = isWhereItWas(state) || liesUnder(state, event);
+    outcome.covered = hasNotMoved(state) || liesUnder(state, event);
   };
 }
 
 type Pressed = Extract<PageCommand, { kind: 'pressed' }>;
 
 interface State {
-  /** Kinds of events that pass wherever they go. */
-  readonly free: ReadonlySet<string>;
-  /** Events that begin later pass too, by the page's clock. */
+  /** Kinds of events that pass to any element. */
+  readonly unblocked: ReadonlySet<string>;
+  /** Events that begin after this time of the page's clock pass, too. */
   readonly until: number;
-  /** Whether nothing more can come of a click. */
+  /** Whether the click can have no further effect. */
   isOver: () => boolean;
-  /** Tells whoever waits that the press is over. */
+  /** Resolves `untilPressed`. */
   over: (pressed: Pressed | null) => void;
-  /** Another one like it takes its place when the page replaces it. */
+  /** The element; if the page replaces it, the replacement. */
   target: Element | null;
   readonly likeness: Fingerprint | null;
   readonly box: DOMRect | null;
-  /** What was around it when it was armed. */
+  /** Its ancestors at the time of arming. */
   readonly around: ReadonlySet<Element>;
   readonly isReplaced: () => boolean;
   pressed: boolean;
   released: boolean;
-  /** By kind of event, what the pointer has come over and not left, with the event that told. */
+  /** By kind of event, the elements that the pointer has entered and not left, with the event that reported it. */
   readonly entered: Map<string, Map<Element, Event>>;
   readonly outcome: Disarmed;
 }
@@ -186,21 +193,21 @@ function isFor(state: State, goesTo: Element | null): boolean {
 }
 
 /**
- * Whether the browser sends the rest of a press that reached the element to what was around it: the mousedown when the
- * element is gone by then, the click when the release went to its successor.
+ * Whether the browser redirects the rest of a press that reached the element to an ancestor: the mousedown if the
+ * element is gone by then, the click if the release went to its replacement.
  */
-function isCarriedOn(state: State, event: Event, goesTo: Element | null): boolean {
+function isRedirected(state: State, event: Event, goesTo: Element | null): boolean {
   if (!state.pressed || goesTo === null || !state.around.has(goesTo)) return false;
   return event.type === 'mousedown' ? state.isReplaced() : event.type === 'click' && state.released;
 }
 
-/** The pointer enters what lies around the element before the element itself. */
+/** The pointer enters the ancestors of the element before the element itself. */
 const mayMoveOver = (state: State, goesTo: Element | null): boolean =>
   isFor(state, goesTo) || (goesTo !== null && state.target !== null && flatContains(goesTo, state.target));
 
 /**
- * Whether the pointer comes over an element that it has not left. A page that takes an element out and puts it in again each
- * time the pointer comes over it would otherwise do so ahead of the press, which the browser then sends to what is around.
+ * Whether the pointer enters an element that it has not left. A page that removes and reinserts an element each time
+ * the pointer enters it would otherwise do so right before the press, which the browser then sends to an ancestor.
  */
 function entersAgain(state: State, event: Event, goesTo: Element | null): boolean {
   if (goesTo === null || !ENTRIES.has(event.type)) return false;
@@ -213,15 +220,15 @@ function entersAgain(state: State, event: Event, goesTo: Element | null): boolea
 
 const isShown = (target: Element | null): boolean => target !== null && checkVisibility(target);
 
-/** Whether the element did not move, so that something must have come over it. */
-function isWhereItWas({ target, box }: State): boolean {
+/** Whether the element has not moved, so that another element must have come over it. */
+function hasNotMoved({ target, box }: State): boolean {
   if (target === null || box === null || !isConnected(target)) return false;
   const now = rectOf(target);
   const sides = [now.x - box.x, now.y - box.y, now.width - box.width, now.height - box.height];
   return now.width > 0 && sides.every((difference) => Math.abs(difference) <= SAME_PLACE);
 }
 
-/** What opens under the mouse may push its control a little, which then lies below. */
+/** A menu that opens under the mouse may push its control a little, which then lies below. */
 function liesUnder({ target }: State, event: Event): boolean {
   if (target === null || !isConnected(target) || !(event instanceof MouseEvent)) return false;
   const { left, top, right, bottom } = rectOf(target);
@@ -236,22 +243,24 @@ function* ancestorsOf(element: Element): Iterable<Element> {
 function pointedAt(event: Event): Element | null {
   const first = event.composedPath()[0];
   if (!(first instanceof Node) || !isElement(first)) return null;
-  // A closed shadow root shows only its host, unless one asks inside.
+  // An event names only the host of a closed shadow root; the element inside is found by its point.
   return event instanceof MouseEvent && shadowOf(first) !== null
     ? elementWithin(first, event.clientX, event.clientY)
     : first;
 }
 
-/** A click without a pointer is the browser's own: Enter in a field presses the form's button, a label its control. */
+/**
+ * A click without a pointer comes from the browser: Enter in a field presses the form's button, a label its control.
+ */
 const isConsequence = (event: Event): boolean =>
   event.type === 'click' && event instanceof PointerEvent && event.pointerId === -1;
 
 const NOTHING: ReadonlySet<string> = new Set();
 const RELEASES: ReadonlySet<string> = new Set(['pointerup', 'mouseup']);
 const CAPTURE = { capture: true } as const;
-/** Events of a mouse on its way. Those that tell of leaving pass, or the page would take it to be in two places. */
+/** Events of a moving mouse. Events of leaving pass, or the page would see the mouse in two places. */
 const MOVES = new Set(['pointermove', 'mousemove', 'pointerover', 'mouseover', 'pointerenter', 'mouseenter']);
-/** Events that tell of leaving, with those they undo. */
+/** Events of leaving, with the events of entering that they undo. */
 const ENTERING = new Map([
   ['pointerout', 'pointerover'],
   ['mouseout', 'mouseover'],

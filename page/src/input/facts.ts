@@ -1,4 +1,5 @@
-// What the guard has to know about an element: where a click leads and what a form would send, read fresh from the document.
+// The facts that the guard judges an element by: where a click leads and what a form would send, read fresh from the
+// document.
 
 import { toBounds } from '../dom/box';
 import { formOf } from '../dom/control';
@@ -43,7 +44,7 @@ import { Look } from '../visibility/look';
 export function inspect(element: Element, document: Document): Omit<PageFacts, 'aimed'> {
   const look = new Look(document);
   const role = roleOf(element, look);
-  // What is only guessed from attributes is no fact.
+  // A name that is only guessed from attributes is no fact.
   const name = displayName(element, role, look);
   const acting = activated(element);
   const submits = acting !== null && isSubmitter(acting);
@@ -72,7 +73,7 @@ function accessible(element: Element, look: Look): Accessible {
   return { role, name, description: descriptionOf(element, name, strict) };
 }
 
-/** A look in which the element has no role but this. */
+/** A look in which the element has only this role. */
 function lookWith(element: Element, role: string, { document }: Look): Look {
   const look = new Look(document);
   look.roles.set(element, role);
@@ -91,7 +92,7 @@ export function fieldKind(element: Element): PageFieldKind {
   return BUTTONS.has(type) ? 'none' : 'text';
 }
 
-/** The button or control that a click on the element activates: itself, what it lies in, or what it is the label of. */
+/** The button or control that a click on the element activates: itself, an ancestor, or the control that it labels. */
 function activated(element: Element): Element | null {
   const found = closest(element, (at) => isButton(at) || isInput(at) || isLabel(at) || isSelect(at) || isTextarea(at));
   return found !== null && isLabel(found) ? labelControl(found) : found;

@@ -1,10 +1,12 @@
-// Dates, times and colours as people write them, in the form their fields take.
+// Dates, times and colours as people write them, in the form that their fields take.
 //
-// Nothing is guessed: what can be read in two ways is refused.
+// Nothing is guessed: an ambiguous text is refused.
 
 import { Failure } from '../dom/failure';
 
-/** The value as a field of this type takes it; what is not understood stays as it is, for the field to refuse. */
+/**
+ * The value as a field of this type takes it; a text that is not understood stays as it is, for the field to refuse.
+ */
 export function toFieldValue(type: string, written: string): string {
   const text = written.trim();
   if (text === '') return text;
@@ -40,7 +42,7 @@ function parseDate(text: string): string | null {
   return monthFirst === null ? null : isoDate(monthFirst[3], monthNumber(monthFirst[1]), monthFirst[2]);
 }
 
-/** Day or month first depends on the country; only a number above twelve tells. */
+/** Whether day or month comes first depends on the country; only a number above twelve decides it. */
 function parseSlashedDate(text: string, first: string, second: string, year: string): string | null {
   if (Number(first) > 12) return isoDate(year, second, first);
   if (Number(second) > 12 || first === second) return isoDate(year, first, second);

@@ -8,7 +8,7 @@ import { Refs } from '../dom/refs';
 import type { Aimed, At } from '../generated/wire';
 import { coveredFailure } from './aim';
 
-/** What lies at a point, looked for inside shadow roots. */
+/** The element at a point, also inside shadow roots. */
 export function elementAt(x: number, y: number, document: Document, refs: Refs): At {
   const hit = elementAtPoint(document, x, y);
   if (hit === null) return { node: null, inner: null };
@@ -16,7 +16,7 @@ export function elementAt(x: number, y: number, document: Document, refs: Refs):
   return { node: refs.numberOf(hit), inner: pointIntoFrame(hit, x, y) };
 }
 
-/** Carries a point inside a frame out to the document that holds the frame. */
+/** Converts a point inside a frame to the document that holds the frame. */
 export function toOuterPoint(frame: Element, x: number, y: number, document: Document, refs: Refs): Aimed {
   if (!holdsDocument(frame)) throw new Failure('wrong_kind', 'only a frame holds another document');
   const box = rectOf(frame);

@@ -1,11 +1,11 @@
-// Tells whether an element is another one's successor: frameworks replace an element by its like while it is being touched.
+// Finds the replacement of an element: frameworks replace an element by an equal one while it is being touched.
 //
-// Invariant: successors have the same tag, attributes that decide what they do, and text, and stand in the same surroundings,
-// so the button of another row is never taken for the one that was meant.
+// Invariant: a replacement has the same tag, text and behaviour-deciding attributes and equal ancestors, so the button
+// of another row is never taken for the one that was meant.
 
 import { attr, data, flatChildren, flatParent, isElement, isText, tag } from '../dom/dom';
 
-/** What an element and those around it say. */
+/** Describes an element and its ancestors for comparing. */
 export type Fingerprint = string;
 
 export function fingerprintOf(element: Element): Fingerprint {
@@ -16,7 +16,7 @@ export function fingerprintOf(element: Element): Fingerprint {
   return JSON.stringify([own, levels]);
 }
 
-/** The element at or around `hit` that is like the one looked for. */
+/** The element at or around `hit` that has this fingerprint. */
 export function findReplacement(likeness: Fingerprint, hit: Element): Element | null {
   for (let at: Element | null = hit, steps = 0; at !== null && steps < STEPS; at = flatParent(at), steps += 1)
     if (fingerprintOf(at) === likeness) return at;

@@ -1,4 +1,4 @@
-// Scrolls the page or one scroller, and says where that ended.
+// Scrolls the page or one scroller, and reports where that ended.
 
 import {
   clientHeight,
@@ -30,7 +30,7 @@ export function scroll(
   const page = scrollingElement(document) ?? documentElement(document);
   const scroller =
     element === null ? defaultScroller(page, across, document) : (scrollerFor(element, across, page) ?? page);
-  // Where text runs from right to left, offsets to the side are counted downwards from nought.
+  // In right-to-left text, horizontal offsets count downwards from zero.
   const offset = (at: Element): number => Math.abs(across ? scrollLeft(at) : scrollTop(at));
   const before = offset(scroller);
   const visible = across ? clientWidth(scroller) : clientHeight(scroller);
@@ -64,7 +64,7 @@ function move(scroller: Element, direction: ScrollDirection, step: number): void
   }
 }
 
-/** What scrolls an element up and down: the nearest box that does, or the page. */
+/** The vertical scroller of an element: the nearest one, or the page. */
 export const scrollerOf = (element: Element, page: Element): Element =>
   closest(element, (at) => scrolls(at, false, page)) ?? page;
 
@@ -76,7 +76,7 @@ function scrolls(element: Element, across: boolean, page: Element): boolean {
   return overflow === 'auto' || overflow === 'scroll';
 }
 
-/** The nearest scroller an element is or lies in; where there is none but the page, the largest one inside it. */
+/** The nearest scroller that an element is or lies in; if that is only the page, the largest one inside the element. */
 function scrollerFor(element: Element, across: boolean, page: Element): Element | null {
   const around = closest(element, (at) => at !== page && scrolls(at, across, page));
   return around ?? largestScroller(queryWithin(element, '*'), across, page);
@@ -91,7 +91,7 @@ function largestScroller(candidates: readonly Element[], across: boolean, page: 
 
 const areaOf = (element: Element): number => clientWidth(element) * clientHeight(element);
 
-/** The page, or where that does not scroll, the scroller in the middle of it: what a wheel would turn. */
+/** The page, or if that does not scroll, the scroller in its middle, which a mouse wheel would turn. */
 function defaultScroller(page: Element, across: boolean, document: Document): Element {
   if (scrolls(page, across, page)) return page;
   const middle = elementAtPoint(document, window.innerWidth / 2, window.innerHeight / 2) ?? pageBody(document);
@@ -99,6 +99,6 @@ function defaultScroller(page: Element, across: boolean, document: Document): El
   return around ?? largestScroller(Array.from(queryAll(document, '*')), across, page) ?? page;
 }
 
-/** Part of the visible height that one step covers, so that some of the old view stays in visibility. */
+/** Share of the visible height that one step covers, so that some of the old view stays visible. */
 const SHARE = 0.7;
 const MAX_CANDIDATES = 5_000;

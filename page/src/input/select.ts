@@ -16,7 +16,7 @@ import { Failure } from '../dom/failure';
 import { truncate, normalized, tidy } from '../dom/text';
 import { isDisabled } from '../snapshot/controls/states';
 
-/** Answers with the texts of what is chosen then. */
+/** Returns the texts of the options that are selected then. */
 export function select(element: Element, values: readonly string[]): string {
   if (!isSelect(element)) throw new Failure('wrong_kind', 'this is no native list; click it, then click the option');
   if (isDisabled(element)) throw new Failure('disabled', 'the list is disabled');
@@ -36,7 +36,10 @@ export function select(element: Element, values: readonly string[]): string {
   return told;
 }
 
-/** By text as it was seen, then by value, then by text loosely, then by a part of the text that fits one option only. */
+/**
+ * Matches the text as it was shown, then the value, then the text loosely, then a part of the text that fits one option
+ * only.
+ */
 function choose(wanted: string, options: readonly HTMLOptionElement[]): HTMLOptionElement {
   const said = normalized(wanted);
   const partly = options.filter((option) => said !== '' && normalized(label(option)).includes(said));

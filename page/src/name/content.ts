@@ -1,4 +1,4 @@
-// How the content of an element is read for a name: in levels, one for each element that is open, with what is a block set apart.
+// Reads the content of an element for a name: in levels, one for each open element, with blocks set apart by spaces.
 
 import { css, firstChild, FlatSteps, flatParent, hasAttr, isText, nextSibling, shadowOf, tag } from '../dom/dom';
 import { referencedElements } from '../dom/reference';
@@ -10,7 +10,7 @@ import { generatedText } from '../visibility/pseudo';
 export interface Reach {
   readonly referenced: boolean;
   readonly hidden: boolean;
-  /** Nothing in it is laid out, so styles say nothing and cost much. */
+  /** Nothing in it is laid out, so styles are meaningless and costly. */
   readonly unrendered: boolean;
   readonly nested: number;
 }
@@ -18,14 +18,14 @@ export interface Reach {
 /** An element whose content is being read. */
 export interface Level {
   readonly element: Element;
-  /** Null where a style keeps them from being painted. */
+  /** Null if a style keeps the children from being painted. */
   readonly children: FlatSteps | null;
-  /** What `aria-owns` adds behind the children. */
+  /** Elements that `aria-owns` adds behind the children. */
   readonly owned: Element[];
   readonly block: boolean;
   readonly visible: boolean;
   readonly transform: string;
-  /** How much depended on who asks before this element. */
+  /** The count of caller-dependent parts before this element. */
   readonly dependent: number;
   text: string;
 }
@@ -50,18 +50,18 @@ export function levelOf(element: Element, reach: Reach, look: Look, dependent: n
 export const isBlockIn = (element: Element, reach: Reach, look: Look): boolean =>
   reach.unrendered ? BLOCK_TAGS.has(tag(element)) : isBlock(css(look.style(element), 'display'));
 
-/** Taken into the content of another by `aria-owns`, so no part of its flow. */
+/** Whether another element owns it by `aria-owns`, so that it is no part of this content. */
 export const isOwned = (element: Element, around: Element): boolean =>
   hasAttr(around, 'aria-owns') && flatParent(element) !== around;
 
-/** The one text in an element that holds nothing else. */
+/** The single text of an element without other content. */
 export function onlyText(element: Element): Text | null {
   const child = firstChild(element);
   if (child === null || !isText(child) || nextSibling(child) !== null) return null;
   return shadowOf(element) === null && !hasAttr(element, 'aria-owns') && tag(element) !== 'slot' ? child : null;
 }
 
-/** Spaces are not heaped up, or a name from the depth would grow with every block around it. */
+/** Adds spaces around a block but never doubles them, or a nested name would grow with every block around it. */
 export const spaced = (text: string, block: boolean): string =>
   !block || (text.startsWith(' ') && text.endsWith(' ')) ? text : ` ${text} `;
 

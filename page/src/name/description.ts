@@ -1,4 +1,4 @@
-// The accessible description of an element, by the steps of accname: what adds to its name without being it.
+// The accessible description of an element, by the accname steps.
 
 import { attr, childByTag, hasAttr, isInput, isSvg, tag, xlink } from '../dom/dom';
 import { tidy } from '../dom/text';
@@ -6,7 +6,7 @@ import type { Look } from '../visibility/look';
 import { buttonValue, svgText, tooltip } from './label';
 import { contentNameOf, referencedText } from './name';
 
-/** The whole description, given the name, which it never repeats. */
+/** The whole description; it never repeats the name. */
 export function descriptionOf(element: Element, name: string, look: Look): string {
   if (hasAttr(element, 'aria-describedby')) {
     const referenced = tidy(referencedText(element, 'aria-describedby', look));

@@ -1,4 +1,4 @@
-// A name for a control that has none: what its attributes, its icon and at last its looks hint at.
+// A guessed name for a control without one, from its attributes, its icon and at last its appearance.
 
 import { isLabelable } from '../dom/control';
 import { attr, flatChildren, firstChild, isElement, tag, xlink } from '../dom/dom';
@@ -15,7 +15,7 @@ export function guessName(element: Element, look: Look): string {
   return actionWordsOf(element) || iconOf(element, look) || appearanceOf(element, look);
 }
 
-/** What it does, where a class or its id says so: `ui-spinner-up`, `modalClose`. */
+/** What the control does, if a class or its id says so: `ui-spinner-up`, `modalClose`. */
 function actionWordsOf(element: Element): string {
   const said = `${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`.split(/\s+/).map(words);
   return (
@@ -23,7 +23,7 @@ function actionWordsOf(element: Element): string {
   );
 }
 
-/** As a last resort, what the page's author called it. */
+/** As a last resort, an identifier that the page's author gave it. */
 function identifierOf(element: Element, look: Look): string {
   const isLike = (isLabelable(element) && tag(element) !== 'button') || roleOf(element, look) === 'gridcell';
   const classes = isLike ? [] : (attr(element, 'class') ?? '').split(/\s+/);
@@ -31,7 +31,7 @@ function identifierOf(element: Element, look: Look): string {
   return words(candidates.find((candidate) => /^[a-z][a-z_-]{2,24}\d{0,3}$/i.test(candidate)) ?? '');
 }
 
-/** What the author called it; of an empty box that was given a colour of its own, that colour too. */
+/** The author's identifier; for an empty box with a colour of its own, that colour, too. */
 function appearanceOf(element: Element, look: Look): string {
   const identifier = identifierOf(element, look);
   if (firstChild(element) !== null) return identifier;
@@ -45,7 +45,7 @@ function appearanceOf(element: Element, look: Look): string {
 
 const hasWords = (text: string): boolean => /[a-z]{2}/.test(text);
 
-/** What buttons are painted with when nobody chose a colour for them. */
+/** Default colours of buttons, which say nothing. */
 const isGrey = (colour: string): boolean => /^(white|silver|grey|gray|black|)( #|$)/.test(colour);
 
 /** The icon inside: by class, by the symbol an SVG uses, or by the file name of a picture. */
@@ -80,7 +80,7 @@ const backgroundOf = (element: Element, look: Look): string | null => {
   return /url\("([^"]*)"\)/.exec(`${content} ${backgroundImage} ${maskImage}`)?.[1] ?? null;
 };
 
-/** The name of the file or of the symbol in it, unless it means nothing: a number, a checksum, data. */
+/** The name of the file or of the symbol in it, unless it is meaningless: a number, a checksum, data. */
 function fileWords(address: string | null): string {
   if (address === null || address.startsWith('data:') || address.startsWith('blob:')) return '';
   const file = /([^/#?]+?)(\.[a-z0-9]+)*([?][^#]*)?$/i.exec(address)?.[1] ?? '';
@@ -119,7 +119,7 @@ const HINTS = [
   'data-testid',
   'data-test',
 ];
-/** Hints that are written for programs. */
+/** Attributes that are written for programs. */
 const IDENTIFIERS = new Set(['name', 'data-action', 'data-testid', 'data-test']);
 /** Classes of widespread icon sets: a prefix, and the name of the icon. */
 const ICON_CLASS =
@@ -133,7 +133,7 @@ const ACTION_WORDS = setOf(
     'open send reply forward share like star refresh reload download upload save print copy paste cut undo redo settings ' +
     'filter sort zoom bold italic underline strike',
 );
-/** Longer class names hardly say what a click does. */
+/** Longer class names hardly name what a click does. */
 const MAX_ACTION_NAME = 24;
 const MAX_HINT = 60;
 /** A checksum, or the size of a picture that holds several icons. */

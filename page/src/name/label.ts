@@ -1,4 +1,4 @@
-// Pieces of names that need no look at the content: values of controls inside a label, titles, alternatives.
+// Parts of names that do not come from text content: values of controls inside a label, titles, alternative texts.
 
 import {
   attr,
@@ -24,7 +24,7 @@ import { setOf, tidy } from '../dom/text';
 import type { Look } from '../visibility/look';
 import { roleOf } from './role';
 
-/** The value of a control that stands inside the label of another; null for what is no such control, or an empty field. */
+/** The value of a control inside the label of another; null for any other element and for an empty field. */
 export function embeddedValue(element: Element, look: Look, textOf: (option: Element) => string): string | null {
   const role = roleOf(element, look);
   switch (role) {
@@ -51,7 +51,7 @@ export function embeddedValue(element: Element, look: Look, textOf: (option: Ele
   }
 }
 
-/** What a `<meter>` or `<progress>` stands at, written as numbers are. */
+/** The value of a `<meter>` or `<progress>`, as a number is written. */
 function measured(element: Element): string | null {
   const value = Number.parseFloat(attr(element, 'value') ?? '');
   return Number.isNaN(value) ? null : String(value);
@@ -76,14 +76,14 @@ function selectedOptions(element: Element, textOf: (option: Element) => string):
 export const svgName = (element: Element): string | null =>
   svgText(element, 'svg:title') || (tag(element) === 'svg:a' ? xlink(element, 'title') : null);
 
-/** What a symbol of the same document that a `<use>` shows is called. */
+/** The name of the symbol that a `<use>` shows, if it is in the same document. */
 export function usedName(use: Element): string {
   const address = attr(use, 'href') ?? xlink(use, 'href') ?? '';
   const symbol = address.startsWith('#') ? byId(use, address.slice(1)) : null;
   return symbol === null ? '' : tidy(attr(symbol, 'aria-label') ?? '') || svgText(symbol, 'svg:title');
 }
 
-/** What the `<title>` or `<desc>` of an SVG element says. */
+/** The text of the `<title>` or `<desc>` of an SVG element. */
 export function svgText(element: Element, name: 'svg:title' | 'svg:desc'): string {
   const child = childByTag(element, name);
   return child === null ? '' : tidy([...flatChildren(child)].filter(isText).map(data).join(''));
@@ -110,7 +110,7 @@ export function tooltip(element: Element): string {
   return hasAttr(element, 'title') ? tidy(attr(element, 'title') ?? '') : '';
 }
 
-/** What a field for text shows as long as it is empty. */
+/** The placeholder of a text field, which shows while it is empty. */
 export function placeholder(element: Element, role: string): string {
   if (isInput(element) && !isTextField(element)) return '';
   if (!isInput(element) && !isTextarea(element) && !TEXT_ROLES.has(role)) return '';

@@ -1,6 +1,7 @@
-// The accessible name of an element, by the accname steps: referenced labels, its own label, what HTML gives it, its content, its tooltip.
+// The accessible name of an element, by the accname steps: referenced labels, its own label, the name that HTML gives
+// it, its content, its tooltip.
 //
-// Content is walked with a stack of its own, so depth costs no call stack. An element counts once in one computation.
+// Content is walked with an explicit stack, so depth costs no call stack. An element counts once in one computation.
 
 import {
   attr,
@@ -25,7 +26,7 @@ import { buttonValue, embeddedValue, isHidden, placeholder, svgName, tooltip, us
 import { isBranch, isControl, isNamedByContent, mayHaveName } from './named';
 import { roleOf } from './role';
 
-/** The whole name, uncut. */
+/** The whole name, not truncated. */
 export function nameOf(element: Element, look: Look): string {
   let name = look.names.get(element);
   if (name === undefined) {
@@ -40,14 +41,17 @@ export function contentNameOf(element: Element, look: Look): string {
   return tidy(new NameComputation(look).contentOf(element));
 }
 
-/** What the elements that an attribute of this one refers to say together. */
+/** The joined texts of the elements that an attribute of this one refers to. */
 export function referencedText(element: Element, by: Reference, look: Look): string {
   return tidy(new NameComputation(look).saidBy(element, by));
 }
 
 class NameComputation {
   readonly #used = new Set<Element>();
-  /** How often something showed that it depends on who asks: it had counted already, or its label says it only to others. */
+  /**
+   * How many parts depend on the caller: the element had counted already, or its label names it only for others. Such
+   * content is not cached.
+   */
   #dependent = 0;
   #named: Element | null = null;
 
@@ -88,18 +92,18 @@ class NameComputation {
     return tooltip(element) || placeholder(element, role);
   }
 
-  /** What an element says when it stands for the label of another. */
+  /** The text of an element that labels another. */
   #label(element: Element, reach: Reach, embedded: boolean): string {
     const hidden = reach.hidden || isHidden(element, this.look);
     const inner = { ...reach, hidden, unrendered: hidden && !checkVisibility(element), nested: reach.nested + 1 };
     if (inner.nested > MAX_NESTED) return '';
-    if (this.#named !== null) this.look.labels(element, this.#named);
+    if (this.#named !== null) this.look.recordLabel(element, this.#named);
     const given = this.#referenced(element, inner) || this.#given(element, inner, embedded);
     this.#used.add(element);
     return given ?? (this.#content(element, inner) || tooltip(element));
   }
 
-  /** A name that needs no look at the content; null when the content is to decide. */
+  /** A name that does not come from content; null if the content decides. */
   #given(element: Element, reach: Reach, embedded: boolean): string | null {
     if (embedded) {
       const value = embeddedValue(element, this.look, (option) => contentNameOf(option, this.look));
@@ -199,7 +203,7 @@ class NameComputation {
     return isControl(roleOf(element, this.look)) || isOwned(element, around);
   }
 
-  /** What a node inside the content adds; null when that is to be found in its own content. */
+  /** The text that a node inside the content adds; null if its own content has to be read. */
   #enter(element: Element, reach: Reach): string | null {
     const name = tag(element);
     if (name === 'br') return ' ';
@@ -220,7 +224,7 @@ class NameComputation {
     return css(this.look.style(element), 'visibility') === 'visible' ? said : null;
   }
 
-  /** What stands for the content of an element inside the content of another. */
+  /** The text that replaces the content of an element inside the content of another. */
   #saidInside(element: Element, reach: Reach): string | null {
     const referenced = this.#referenced(element, reach);
     if (referenced !== '') return referenced;
@@ -247,10 +251,10 @@ class NameComputation {
 const PLAIN: Reach = { referenced: false, hidden: false, unrendered: false, nested: 0 };
 /** Labels inside labels are followed this far. */
 const MAX_NESTED = 8;
-/** How much of one text is looked at. */
+/** How much of one text is read. */
 const MAX_RAW = 10_000;
 /** Content beyond this many characters adds nothing to a name. */
 const MAX_CONTENT = 2_000;
 const SILENT = setOf('script style template noscript head svg:title svg:desc svg:defs svg:style svg:metadata');
-/** What is inside these is no text of the page: a value, or what stands there when they cannot be shown. */
+/** The content of these elements is no text of the page, but a value or a fallback. */
 const EMPTY = setOf('textarea select meter progress iframe video audio');

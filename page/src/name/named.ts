@@ -1,14 +1,14 @@
-// Which elements have a name, and which of them are named by what is inside them.
+// Which elements have a name, and which are named by their content.
 
 import { flatParent, tag } from '../dom/dom';
 import { setOf } from '../dom/text';
 import type { Look } from '../visibility/look';
 import { isStructural, roleOf } from './role';
 
-/** Whether an element of this role is named by what is inside it. */
+/** Whether an element of this role is named by its content. */
 export const isNamedByContent = (role: string): boolean => NAMED_BY_CONTENT.has(role);
 
-/** Whether an element of this role is something to be set, pressed or chosen. */
+/** Whether an element of this role can be set, pressed or chosen. */
 export const isControl = (role: string): boolean => CONTROLS.has(role);
 
 /** Whether a group holds the items below an item of a tree, which have names of their own. */
@@ -22,9 +22,9 @@ export function isBranch(group: Element, look: Look): boolean {
 export const mayHaveName = (element: Element, role: string): boolean =>
   !NOT_NAMED.has(role) || NAMED_TAGS.has(tag(element));
 
-/** Elements without a role that are something all the same. */
+/** Elements that can have a name although they have no role. */
 const NAMED_TAGS = setOf('abbr audio canvas embed frame iframe object video');
-/** A tooltip describes these and names nothing, since they have no name. */
+/** A tooltip on these is a description, since they have no name. */
 const NOT_NAMED = setOf(
   'caption code definition deletion emphasis generic insertion mark none paragraph strong subscript suggestion ' +
     'superscript term time',

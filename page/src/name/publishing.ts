@@ -1,6 +1,6 @@
-// The roles of digital publishing (DPUB-ARIA), and what each of them is to whoever works in a page.
+// The roles of digital publishing (DPUB-ARIA), each mapped to the ARIA role it is a kind of.
 
-/** The role of ARIA that one of digital publishing is a kind of. */
+/** The ARIA role that a role of digital publishing is a kind of. */
 export const plainRole = (role: string): string | undefined => (role.startsWith('doc-') ? PLAIN.get(role) : undefined);
 
 const PLAIN = new Map(

@@ -1,4 +1,4 @@
-// The ARIA role of an element: what it says of itself if that is valid, else what HTML and SVG give it.
+// The ARIA role of an element: its explicit role if that is valid, else the role that HTML or SVG gives it.
 
 import {
   attr,
@@ -38,8 +38,8 @@ export function roleOf(element: Element, look: Look): string {
 }
 
 /**
- * The role to the letter: with what ARIA asks of its surroundings, so that an item outside its list is none however it calls
- * itself, and by its own word in digital publishing.
+ * The role by the letter of the standards: an item outside of its list has none, and roles of digital publishing keep
+ * their own names.
  */
 export function strictRoleOf(element: Element, look: Look): string {
   const said = validExplicitRoles(element).find((role) => isInRequiredOwner(element, role, look));
@@ -57,17 +57,17 @@ function isInRequiredOwner(element: Element, role: string, look: Look): boolean 
   return false;
 }
 
-/** Who takes the element in by `aria-owns`, or else what it lies in. */
+/** The element that owns this one by `aria-owns`, or else its parent. */
 function ownerOf(element: Element, look: Look): Element | null {
   const id = attr(element, 'id') ?? '';
   const owner = id === '' ? undefined : queryAll(look.document, `[aria-owns~="${CSS.escape(id)}"]`)[0];
   return owner === undefined || flatContains(element, owner) ? flatParent(element) : owner;
 }
 
-/** Whether the role attribute (or a lack of meaning) makes the element nothing but a box around its content. */
+/** Whether an element of this role is nothing but a box around its content. */
 export const isStructural = (role: string): boolean => role === 'generic' || role === 'none';
 
-/** A name given by attributes: it decides whether a section is a region and a form a landmark. */
+/** Whether attributes name the element: that decides whether a section is a region and a form a landmark. */
 export function hasAuthorName(element: Element): boolean {
   if ((attr(element, 'aria-label') ?? '').trim() !== '' || (attr(element, 'title') ?? '').trim() !== '') return true;
   return hasAttr(element, 'aria-labelledby') && referencedElements(element, 'aria-labelledby').some(saysSomething);
@@ -88,7 +88,7 @@ function explicitRole(element: Element): string | null {
   return said === undefined ? null : (plainRole(said) ?? said);
 }
 
-/** The valid roles that the element gives itself, the first of which counts. */
+/** The valid roles of the role attribute, the first of which counts. */
 function validExplicitRoles(element: Element): string[] {
   const roles: string[] = [];
   for (const token of (attr(element, 'role') ?? '').toLowerCase().split(/[ \t\n\f\r]+/)) {
@@ -101,7 +101,7 @@ function validExplicitRoles(element: Element): string[] {
   return roles;
 }
 
-/** `none` is ignored on what can be focused or edited or carries a global ARIA attribute. */
+/** `none` is ignored on elements that can be focused or edited or have a global ARIA attribute. */
 function mayBePresentational(element: Element): boolean {
   return !isFocusable(element) && !matches(element, EDITED_OR_ARIA);
 }
@@ -186,7 +186,7 @@ function inputRole(element: Element): string {
   }
 }
 
-/** An SVG element means something only once it is described, named or can be focused. */
+/** An SVG element has a role only if it is described, named or focusable. */
 function svgRole(element: Element, name: string): string {
   if (name === 'svg:a') return hasAttr(element, 'href') || xlink(element, 'href') !== null ? 'link' : 'generic';
   if (name === 'svg:image') return 'img';
@@ -227,7 +227,7 @@ function cellRole(element: Element, look: Look, name: string): string {
   return startsTable && childByTag(row, 'th') !== firstElement(row) ? 'columnheader' : 'rowheader';
 }
 
-/** Inside a part of the page that has headers and asides of its own; `main` counts for headers only. */
+/** Whether an element is inside a section with headers and asides of its own; `main` counts for headers only. */
 function insideSection(element: Element, look: Look, orMain: boolean): boolean {
   const parent = flatParent(element);
   const isSection = (at: Element): boolean => {
@@ -237,7 +237,7 @@ function insideSection(element: Element, look: Look, orMain: boolean): boolean {
   return parent !== null && closest(parent, (at) => isHtml(at) && isSection(at)) !== null;
 }
 
-/** A section or an aside that a valid role makes something else. */
+/** Whether a valid explicit role makes a section or an aside something else. */
 const saysOtherwise = (element: Element): boolean => explicitRole(element) !== null;
 
 const TABLES = ['table', 'grid', 'treegrid'] as const;

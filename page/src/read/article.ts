@@ -1,4 +1,5 @@
-// Where the main content of a page is: what it marks as such, otherwise the box that holds nearly all of its running text.
+// Finds the main content of a page: the part that is marked as such, otherwise the box that holds nearly all running
+// text.
 
 import {
   data,
@@ -20,7 +21,7 @@ import { isVisible } from '../visibility/visible';
 
 export interface Content {
   readonly root: Element;
-  /** Its page says that this is it. */
+  /** The page marks it as its main content. */
   readonly isMarked: boolean;
 }
 
@@ -35,7 +36,7 @@ export function mainContent(document: Document, look: Look): Content {
   return { root: mainBox(pageBody(document), look), isMarked: false };
 }
 
-/** The title of the page, where it stands outside of its content. */
+/** The title of the page, if it stands outside of the main content. */
 export function titleOutside(document: Document, { root }: Content, look: Look): Element | null {
   const [title, ...more] = Array.from(queryAll(document, 'h1')).filter((heading) => isVisible(heading, look));
   if (title === undefined || more.length > 0) return null;
@@ -43,7 +44,7 @@ export function titleOutside(document: Document, { root }: Content, look: Look):
   return title;
 }
 
-/** The innermost box with nearly all text that is no link, unless what stands beside it has parts with titles too. */
+/** The innermost box with nearly all text outside of links, unless its siblings have titled parts, too. */
 function mainBox(body: Element, look: Look): Element {
   const weights = textWeights(body, look);
   const weight = (element: Element): number => weights.get(element) ?? 0;
@@ -62,7 +63,7 @@ function mainBox(body: Element, look: Look): Element {
 const isFlow = (element: Element): boolean => FLOW.has(tag(element));
 const hasTitles = (element: Element): boolean => queryWithin(element, 'h2, h3, h4, h5, h6').length > 0;
 
-/** The letters of each box outside of links and of what is marked as furniture. */
+/** The number of letters in each box, outside of links and of parts marked as navigation and the like. */
 function textWeights(body: Element, look: Look): ReadonlyMap<Element, number> {
   const weights = new Map<Element, number>();
   let left = MOST_WEIGHED;
@@ -77,7 +78,10 @@ function textWeights(body: Element, look: Look): ReadonlyMap<Element, number> {
   return weights;
 }
 
-/** The next node behind this one and all in it; on the way, what was left is added to what is around it. */
+/**
+ * The next node after this one and its descendants; on the way, the weight of each finished element is added to its
+ * parent.
+ */
 function nextNode(node: Node, top: Element, weights: Map<Element, number>): Node | null {
   for (let at: Node | null = node; at !== null && at !== top; at = parentNode(at)) {
     if (isElement(at)) add(weights, at, weights.get(at) ?? 0);
@@ -93,7 +97,7 @@ function add(weights: Map<Element, number>, node: Node, letters: number): void {
 }
 
 const NEARLY_ALL = 0.8;
-/** Pages of fewer letters have no running text. */
+/** Pages with fewer letters have no running text. */
 const MIN_WEIGHT = 400;
 const MOST_WEIGHED = 300_000;
 const BOXES = setOf('div section article center form');

@@ -1,4 +1,4 @@
-// What a record says, piece by piece, each piece with every name the page gives it: the surest name first.
+// The fields of a record, each with every name that the page gives it: the surest name first.
 
 import { attr, childNodes, data, isElement, isText, queryWithin, tag } from '../dom/dom';
 import { fieldValue } from '../dom/field';
@@ -14,7 +14,7 @@ import type { Look } from '../visibility/look';
 import { isVisible } from '../visibility/visible';
 import { cellsOf, type Table } from './table';
 
-/** The fields of a row, card or whole page; what lies in `without` belongs to other records. */
+/** The fields of a row, card or whole page; elements in `without` belong to other records. */
 export function fieldsOf(root: Element, without: ReadonlySet<Element> | null, most: number, look: Look): PageField[] {
   const cells = cellsOf(root, look);
   if (cells.length > 0 && tag(root) !== 'table')
@@ -32,7 +32,7 @@ export function fieldsOf(root: Element, without: ReadonlySet<Element> | null, mo
   return fields;
 }
 
-/** What a row of a table says, cell by cell; an empty cell keeps its place. */
+/** The fields of a table row, cell by cell; an empty cell keeps its place. */
 export function cellFieldsOf(row: Element, table: Table, look: Look): PageField[] {
   return table
     .cellsOf(row)
@@ -42,11 +42,11 @@ export function cellFieldsOf(row: Element, table: Table, look: Look): PageField[
 
 interface Piece {
   readonly element: Element;
-  /** Names given by the elements around it. */
+  /** Names given by ancestors. */
   readonly names: readonly string[];
 }
 
-/** Adds what an element says itself and answers what of its children is still to be looked at. */
+/** Adds the fields of an element itself and returns the children that are still to be visited. */
 function piecesOf({ element, names }: Piece, root: Element, fields: PageField[], look: Look): Piece[] {
   const name = tag(element);
   if (SILENT.has(name) || !isVisible(element, look)) return [];
@@ -85,7 +85,7 @@ function children(element: Element, names: readonly string[]): Piece[] {
 
 type Say = (own: readonly string[], text: string, href: string | null) => Piece[];
 
-/** Each term of a description list with what is said of it. */
+/** Each term of a description list with its description. */
 function pairs(list: Element, say: Say, look: Look): Piece[] {
   let term = '';
   for (const part of queryWithin(list, 'dt, dd')) {
@@ -95,7 +95,7 @@ function pairs(list: Element, say: Say, look: Look): Piece[] {
   return [];
 }
 
-/** A row of two cells says something of the first. */
+/** In a row of two cells, the first names the second. */
 function pairOfCells(row: Element, say: Say, look: Look): Piece[] {
   const [first, second, ...more] = cellsOf(row, look);
   if (first === undefined || second === undefined || more.length > 0) return [];
@@ -111,7 +111,7 @@ function cellField(cell: Element, headers: readonly string[], look: Look): PageF
   return field;
 }
 
-/** What a cell without text shows: what its controls hold, or what its pictures are called. */
+/** The content of a cell without text: the values of its controls, or the names of its pictures. */
 function shownIn(cell: Element, look: Look): string {
   const shown = queryWithin(cell, SHOWS_MORE).filter((element) => isVisible(element, look));
   const said = shown.slice(0, MAX_LINKS).map((element) => {
@@ -136,7 +136,7 @@ function hasOwnText(element: Element): boolean {
   return false;
 }
 
-/** `Price: 5 €` says five euros of the price. */
+/** `Price: 5 €` is the value `5 €` with the name `Price`. */
 function labelled(text: string): [string, string] {
   const parts = /^([^:.\n]{2,40}):\s+(\S[\s\S]*)$/.exec(text);
   return parts?.[1] === undefined || parts[2] === undefined ? ['', text] : [parts[1].trim(), parts[2]];
@@ -158,7 +158,7 @@ const MAX_NAMES = 8;
 const MAX_CLASSES = 3;
 const MAX_LINKS = 5;
 const MAX_CELLS = 200;
-/** A class that may say what something is; made-up and layout classes mostly have digits or are short. */
+/** A class that may name a field; generated and layout classes mostly have digits or are short. */
 const CLASS_WORD = /^[a-zA-Z][a-zA-Z_-]{2,30}$/;
 const SHOWS_MORE = 'input, select, textarea, img, [role="img"], [role="checkbox"], [role="switch"]';
 const VALUES = new Set(['input', 'select', 'textarea']);

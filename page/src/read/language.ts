@@ -1,9 +1,9 @@
-// The language of a piece of code, as the tools that colour it write it into classes.
+// The language of a code block, as syntax highlighters write it into classes.
 
 import { attr, closest, flatParent, queryWithin, tag } from '../dom/dom';
 import { setOf } from '../dom/text';
 
-/** Empty where nothing says it. */
+/** Empty if unknown. */
 export function languageOf(pre: Element): string {
   const parent = flatParent(pre);
   const grandparent = parent === null ? null : flatParent(parent);
@@ -17,7 +17,7 @@ export function languageOf(pre: Element): string {
   return '';
 }
 
-/** What holds more than the one piece of code says nothing about it. */
+/** The classes of an element with more than this code block do not name its language. */
 const isWide = (element: Element, pre: Element): boolean =>
   closest(element, (at) => at === pre) === null && (tag(element) === 'body' || queryWithin(element, 'pre').length > 1);
 

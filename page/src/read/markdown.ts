@@ -1,4 +1,4 @@
-// Writes what a walk over the document sees as Markdown.
+// Writes the visible content of a document as Markdown during a walk.
 
 import { showsIn, viewportBox } from '../dom/box';
 import { attr, css, data, documentUrl, hasAttr, inputChecked, isSvg, queryWithin, rectOf, tag, word } from '../dom/dom';
@@ -43,7 +43,7 @@ export class Markdown implements Visitor<MarkdownPart> {
     this.#here = withoutFragment(documentUrl(look.document));
   }
 
-  /** The texts and fields that something lies over. */
+  /** The texts and fields that are covered by an opaque box. */
   covered(): ReadonlySet<Node> {
     return new Set([...this.#opaqueBoxes.coveredStates()].flatMap(([node, isCovered]) => (isCovered ? [node] : [])));
   }
@@ -62,7 +62,7 @@ export class Markdown implements Visitor<MarkdownPart> {
       this.#field(element, visibility, outer);
       return null;
     }
-    // The rows and cells of a table that only lays code out, with the numbers of its lines beside it, mean nothing.
+    // Rows and cells of a table that only puts line numbers beside code mean nothing.
     if (outer.laysOut && (role === 'row' || CELLS.has(role))) return outer;
     const kind = partKind(name, role);
     if (kind === 'table' && laysOutCode(element)) return newPart('block', outer, '', true);
@@ -81,15 +81,15 @@ export class Markdown implements Visitor<MarkdownPart> {
       return;
     }
     outer.jumps += mine.jumps;
-    outer.said += mine.said;
+    outer.lettersOutsideLinks += mine.lettersOutsideLinks;
     this.#close(element, mine, outer);
   }
 
-  knows(): boolean {
+  isKnownText(): boolean {
     return false;
   }
 
-  text(text: Text, parent: Element, _sight: Visibility, box: DOMRect, faint: boolean, outer: MarkdownPart): void {
+  text(text: Text, parent: Element, _visibility: Visibility, box: DOMRect, faint: boolean, outer: MarkdownPart): void {
     const inView = showsIn(box, this.#view, 1);
     if (faint || this.buried.has(text) || (inView && isTextCovered(parent, box, this.look))) return;
     this.#opaqueBoxes.addCandidate(text, parent, box, inView);
@@ -97,29 +97,34 @@ export class Markdown implements Visitor<MarkdownPart> {
     const written =
       outer.kind === 'pre' ? letters : collapse(transformed(letters, css(this.look.style(parent), 'text-transform')));
     this.#length += written.length;
-    outer.said += written.length;
+    outer.lettersOutsideLinks += written.length;
     outer.text += written;
   }
 
-  words({ text, faint }: GeneratedWords, _element: Element, _sight: Visibility, outer: MarkdownPart): void {
+  generatedWords(
+    { text, faint }: GeneratedWords,
+    _element: Element,
+    _visibility: Visibility,
+    outer: MarkdownPart,
+  ): void {
     if (faint || outer.kind === 'pre' || HOLDS_NO_TEXT.has(outer.kind)) return;
     outer.text += unmarked(text);
   }
 
-  space(outer: MarkdownPart, text: Text): void {
+  whitespace(outer: MarkdownPart, text: Text): void {
     if (outer.kind === 'pre') outer.text += data(text);
     else if (!HOLDS_NO_TEXT.has(outer.kind)) outer.text += ' ';
   }
 
-  unseen(): void {
-    // Nothing of it is read.
+  invisibleElement(): void {
+    // Invisible content is not read.
   }
 
-  full(): boolean {
+  isFull(): boolean {
     return this.#length > this.longest;
   }
 
-  /** Blocks stand apart; the texts of a drawing follow each other, as they do in a figure. */
+  /** Blocks are separated; the texts of a drawing follow each other, as in a figure. */
   #setApart(element: Element, outer: MarkdownPart): void {
     if (isSvg(element)) {
       outer.text += ' ';
@@ -140,7 +145,7 @@ export class Markdown implements Visitor<MarkdownPart> {
     const box = rectOf(element);
     this.#opaqueBoxes.addCandidate(element, element, box, showsIn(box, this.#view, 1));
     const value = unmarked(fieldValue(element) ?? '');
-    // What stands in lines is meant to, as code does.
+    // A value in several lines keeps them, like code.
     if (value.includes('\n') && !isOneLine(outer)) addBlock(outer, codeLines(value, languageOf(element)));
     else outer.text += ` ${tidy(value)} `;
   }
@@ -163,8 +168,8 @@ export class Markdown implements Visitor<MarkdownPart> {
         break;
       case 'list':
       case 'numbered':
-        // Where the text below begins is told by its headings; a list of them all would be told twice.
-        if (mine.jumps >= MIN_JUMPS && mine.said === 0) break;
+        // The headings of the text below are read anyway; a list of them would repeat them.
+        if (mine.jumps >= MIN_JUMPS && mine.lettersOutsideLinks === 0) break;
         addBlock(outer, linesOf(mine), outer.kind === 'item');
         break;
       case 'item':
@@ -217,8 +222,8 @@ export class Markdown implements Visitor<MarkdownPart> {
     const shown = lineOf(mine);
     const text = shown === '' && !isJump && showsMore(element) ? nameOf(element, this.look) : shown;
     if (isJump) {
-      outer.said -= mine.said;
-      // Marks that only lead to where they stand or to the top.
+      outer.lettersOutsideLinks -= mine.lettersOutsideLinks;
+      // Permalink marks, which lead to their own place or to the top, are left out.
       if (mine.heading === null && !/[\p{L}\p{N}]/u.test(text.replace(/!\[[^\]]*\]\([^)]*\)/g, ''))) return;
       outer.jumps += 1;
     }
@@ -253,10 +258,10 @@ function partKind(name: string, role: string): MarkdownPart['kind'] | null {
 const laysOutCode = (table: Element): boolean =>
   queryWithin(table, 'tr').length <= 2 && queryWithin(table, 'td pre').length > 0;
 
-/** A control that is the title of what it opens. */
+/** Whether a control is the title of the section that it opens. */
 const isTitle = (name: string, outer: MarkdownPart): boolean => name === 'summary' || outer.kind === 'heading';
 
-/** A link in code is one only where it is all of it. */
+/** Code is a link only if all of it is one. */
 function codeOf(mine: MarkdownPart): string {
   const code = inlineCode(lineOf(mine));
   return mine.link?.startsWith(`[${code}](`) === true ? mine.link : code;
@@ -267,7 +272,7 @@ function inlineCode(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
-/** Whether a link may show something else than text, or says what it is without any. */
+/** Whether a link may show more than text, or has a name without any. */
 const showsMore = (element: Element): boolean =>
   hasAttr(element, 'aria-label') || hasAttr(element, 'title') || queryWithin(element, PICTURES).length > 0;
 
@@ -277,7 +282,7 @@ function level(element: Element): number {
   return Math.min(6, Math.max(1, said >= 1 ? said : Number(byTag ?? 2)));
 }
 
-/** What reaches to the end of its table without saying how far counts for one. */
+/** A span of zero, which reaches to the end of the table, counts as one. */
 function span(element: Element, name: 'colspan' | 'rowspan'): number {
   const said = Number.parseInt(attr(element, name) ?? '1', 10);
   return said >= 1 && said <= MAX_SPAN ? said : 1;
@@ -287,7 +292,7 @@ const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? url;
 
 const MAX_ADDRESS = 300;
 const MAX_SPAN = 50;
-/** So many links to places of the page make a table of contents. */
+/** So many links to places of the same page make a table of contents. */
 const MIN_JUMPS = 3;
 const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
 const PICTURES = 'svg, img, canvas, video, i, :empty';

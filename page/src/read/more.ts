@@ -1,4 +1,4 @@
-// The control that brings further rows of a list: its next page, or more of them.
+// Finds the control that leads to further rows of a list: its next page, or "load more".
 
 import { attr, containsNode, flatParent, queryWithin } from '../dom/dom';
 import type { Refs } from '../dom/refs';
@@ -10,7 +10,7 @@ import type { Look } from '../visibility/look';
 import { isVisible } from '../visibility/visible';
 import type { Group } from './records';
 
-/** Looked for beside the list, a few boxes around it, and never inside one of its items. */
+/** Searches beside the list, within a few ancestors, and never inside one of its items. */
 export function nextPageControl({ around, items }: Group, look: Look, refs: Refs): Described | null {
   let at: Element | null = around;
   for (let level = 0; level < MAX_LEVELS && at !== null; level += 1, at = flatParent(at)) {
@@ -29,7 +29,7 @@ function bringsMore(control: Element, look: Look): boolean {
 
 const isSaid = (name: string): boolean => name.length <= MAX_NAME && MORE.test(name.trim());
 
-/** Pages of links say so by a class, of the link or the item around it. */
+/** Disabled pagination links are marked by a class, of the link or of the item around it. */
 const isOut = (control: Element): boolean =>
   [control, flatParent(control)].some((at) => at !== null && OUT.test(attr(at, 'class') ?? ''));
 

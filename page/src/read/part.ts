@@ -1,29 +1,29 @@
-// The pieces a Markdown text is put together from: each element that means something is one, written into the one around it.
+// The parts of a Markdown text: each meaningful element is one and is written into its parent's.
 
 import { tidy } from '../dom/text';
 
 export interface MarkdownPart {
   readonly kind:
     'block' | 'heading' | 'list' | 'numbered' | 'item' | 'link' | 'pre' | 'code' | 'quote' | 'table' | 'row' | 'cell';
-  /** Stands in something that is written in one line, such as a cell or a heading. */
+  /** The part is inside one that is written in a single line, such as a cell or a heading. */
   readonly flat: boolean;
-  /** What flows; finished blocks stand in it as marks. */
+  /** Flowing text, with a marker in place of each finished block. */
   text: string;
-  /** Finished blocks, whose lines are not touched any more. */
+  /** Finished blocks, whose lines do not change any more. */
   readonly blocks: string[][];
   readonly rows: Row[];
   readonly cells: Cell[];
   /** How many links lead to another place of the page. */
   jumps: number;
   /** Letters outside of such links. */
-  said: number;
+  lettersOutsideLinks: number;
   /** The number of the next item. */
   next: number;
   /** The heading in a link. */
   heading: string | null;
   /** The first link in a piece of code. */
   link: string | null;
-  /** A table that is there only to put code beside its line numbers. */
+  /** A table that only puts line numbers beside code. */
   readonly laysOut: boolean;
   readonly language: string;
 }
@@ -36,7 +36,7 @@ export interface Cell {
 
 export type Row = readonly Cell[];
 
-/** What stands in it is written in one line. */
+/** Whether the content of a part is written in a single line. */
 export const isOneLine = ({ flat, kind }: MarkdownPart): boolean => flat || ONE_LINE.has(kind);
 
 export function newPart(
@@ -46,7 +46,7 @@ export function newPart(
   laysOut = false,
 ): MarkdownPart {
   const flat = outer !== null && isOneLine(outer);
-  const counts = { jumps: 0, said: 0, next: 1 };
+  const counts = { jumps: 0, lettersOutsideLinks: 0, next: 1 };
   return {
     kind,
     flat,
@@ -62,7 +62,7 @@ export function newPart(
   };
 }
 
-/** Puts finished lines into a part, apart from what flows. */
+/** Adds finished lines to a part as a block of their own. */
 export function addBlock(outer: MarkdownPart, lines: string[], isClose = false): void {
   if (lines.length === 0) return;
   const gap = isClose ? '\n' : '\n\n';
@@ -84,19 +84,19 @@ export function linesOf({ text, blocks }: MarkdownPart): string[] {
   return lines;
 }
 
-/** A part in one line. */
+/** A part as a single line. */
 export const lineOf = (mine: MarkdownPart): string => tidy(linesOf(mine).join(' '));
 
-/** Without the letters that mark blocks, which no page may write. */
+/** A text without the characters that mark blocks, which no page may write. */
 export const unmarked = (text: string): string => (text.includes(MARK) ? text.replaceAll(MARK, '') : text);
 
-/** The lines of an item: what follows the first stands below its text. */
+/** The lines of a list item: those after the first are indented below its text. */
 export function itemLines(marker: string, mine: MarkdownPart): string[] {
   const indent = ' '.repeat(marker.length);
   return linesOf(mine).map((line, at) => (at === 0 ? marker + line : line === '' ? '' : indent + line));
 }
 
-/** A fence that nothing in the code closes. */
+/** A fence that no line of the code closes. */
 export function codeLines(text: string, language: string): string[] {
   const code = text.replaceAll('\t', '    ').replace(/^(?:[^\S\n]*\n)+|\s+$/g, '');
   if (code === '') return [];
@@ -105,7 +105,7 @@ export function codeLines(text: string, language: string): string[] {
   return [fence + language, ...code.split('\n').map((line) => line.trimEnd()), fence];
 }
 
-/** Cells that reach over several rows or columns leave empty ones behind, so that columns stay columns. */
+/** Cells with a span leave empty cells behind, so that columns stay aligned. */
 export function tableLines(rows: readonly Row[]): string[] {
   const written: string[][] = [];
   const reaching: number[] = [];
@@ -133,7 +133,7 @@ export function tableLines(rows: readonly Row[]): string[] {
   return width === 0 ? [] : [head, `|${' --- |'.repeat(width)}`, ...rest];
 }
 
-/** No letter of any script, and so in no text of a page. */
+/** A noncharacter of Unicode, which no text of a page contains. */
 const MARK = '\ufdd0';
 const MARKED = new RegExp(`^${MARK}(\\d+)${MARK}$`);
 const ONE_LINE: ReadonlySet<MarkdownPart['kind']> = new Set(['heading', 'link', 'cell', 'code', 'row']);

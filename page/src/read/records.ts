@@ -1,6 +1,6 @@
 // The data of a page: tables, lists and groups of like items, as records with named fields.
 //
-// Only what a person can see is taken. Everything is bounded: a page may hold any number of anything.
+// Only visible content is read. Everything is bounded, because a page may hold any number of anything.
 
 import { attr, childNodes, closest, isElement, pageBody, queryAll, queryWithin, tag } from '../dom/dom';
 import { truncate, MAX_NAME, setOf, tidy } from '../dom/text';
@@ -28,11 +28,11 @@ export function recordsOfPage(document: Document): PageRecords {
 export interface Group {
   readonly around: Element;
   readonly items: readonly Element[];
-  /** Where they are the rows of one. */
+  /** The table, if the items are its rows. */
   readonly table: Table | null;
 }
 
-/** Groups of like items, outer ones first; items that are small are not looked into again. */
+/** Groups of like items, outer ones first; small items are not searched for further groups. */
 export function groupsIn(root: Element, look: Look): Group[] {
   const found: Group[] = [];
   const open: Element[] = [root];
@@ -56,14 +56,14 @@ export function groupsIn(root: Element, look: Look): Group[] {
   return found;
 }
 
-/** What an element itself is made of: rows or like children. */
+/** The group that an element itself consists of: rows or like children. */
 export function groupOf(element: Element, look: Look): Group | null {
   if (!isTable(element, look)) return likeChildren(element, look);
   const table = new Table(element, look);
   return table.rows.length === 0 ? null : { around: element, items: table.rows, table };
 }
 
-/** The children of one make, where there are enough of them to be called a list. */
+/** The children with the same tag and class, if there are enough of them to be called a list. */
 function likeChildren(element: Element, look: Look): Group | null {
   const byMake = new Map<string, Element[]>();
   let total = 0;
@@ -84,11 +84,11 @@ function likeChildren(element: Element, look: Look): Group | null {
   return most.some((item) => isVisible(item, look)) ? { around: element, items: most, table: null } : null;
 }
 
-/** Classes that colour every other row say nothing of its make. */
+/** The first class, except classes for alternating rows. */
 const firstClass = (element: Element): string =>
   (attr(element, 'class') ?? '').split(/\s+/).find((word) => word !== '' && !STRIPES.test(word)) ?? '';
 
-/** The group that says most: what is meant by "the list" in a box that holds several. */
+/** The group with the most content: "the list" of a box that holds several. */
 export function richest(groups: readonly Group[], look: Look): Group | null {
   let best: Group | null = null;
   let most = 0;
@@ -101,7 +101,7 @@ export function richest(groups: readonly Group[], look: Look): Group | null {
   return best;
 }
 
-/** A few of those that show; lists keep others for later. */
+/** A few visible items; lists keep hidden ones for later. */
 function visibleSample(items: readonly Element[], look: Look): Element[] {
   const shown: Element[] = [];
   for (const item of items) {
@@ -121,17 +121,17 @@ function setOfRecords(group: Group, look: Look): PageRecordSet {
 
 export const titleOfGroup = (group: Group, look: Look): string => truncate(titleOf(group.around, look), MAX_NAME);
 
-/** `at` is where it begins. */
+/** `at` is the position of the item. */
 export function recordOf(item: Element, { table }: Group, at: number, look: Look): PageRecord {
   const fields = table === null ? fieldsOf(item, null, MAX_FIELDS, look) : cellFieldsOf(item, table, look);
   return { key: keyOf(item), at, fields };
 }
 
-/** Lists fill up the room of what they do not draw with rows that say nothing. */
+/** Whether a record has content; virtual lists fill the room of undrawn rows with empty ones. */
 export const isFilled = ({ fields }: PageRecord): boolean =>
   fields.some(({ text, href }) => text !== '' || href !== undefined);
 
-/** What the page itself calls the item, so that it is known again after scrolling. */
+/** The key that the page itself gives the item, so that it is recognised after scrolling. */
 function keyOf(item: Element): string {
   for (const name of KEYS) {
     const value = attr(item, name);
@@ -154,7 +154,7 @@ const MAX_SETS = 40;
 const MAX_RECORDS = 10_000;
 const MAX_FIELDS = 40;
 const MAX_FACTS = 300;
-/** Items of more elements than this may hold lists of their own. */
+/** Items with more elements may hold lists of their own. */
 const SMALL_ITEM = 60;
 const SAMPLE = 5;
 const KEYS = ['aria-rowindex', 'aria-posinset', 'data-index', 'data-row-index', 'data-key', 'data-id', 'id'];

@@ -1,4 +1,5 @@
-// One list, table or scroller, read in pieces: which rows are read now, and how far it is to those that are not drawn yet.
+// Reads a list, table or scroller in pieces: the rows that are drawn now, and the distance to those that are not drawn
+// yet.
 
 import {
   childNodes,
@@ -58,7 +59,7 @@ interface View {
   readonly height: number;
 }
 
-/** The list that an element holds, or that it is in. */
+/** The list that an element holds or lies in. */
 function listOf(element: Element, look: Look): Group {
   const inside = richest(groupsIn(element, look), look);
   if (inside !== null) return inside;
@@ -72,7 +73,7 @@ function listOf(element: Element, look: Look): Group {
   return own;
 }
 
-/** Lists that use elements again have them in any order; below each other, their places tell it. */
+/** Virtual lists reuse elements in any order; stacked rows are sorted by position. */
 function inOrder(placed: Placed[]): readonly Placed[] {
   const sized = placed.filter(({ box }) => box.height > 0);
   const left = sized[0]?.box.left ?? 0;
@@ -87,17 +88,18 @@ interface Reach {
 }
 
 /**
- * How far the last row is that follows those in view without a gap, less a part of the view: headers may lie over it.
+ * The distance to the last row that follows those in view without a gap, less a part of the view, because headers may
+ * lie over it.
  *
- * What lies behind a gap may be kept there for another reason, such as having the focus, and what is missing in between
- * would be passed over. It is read once it is reached.
+ * A row behind a gap may be kept there for another reason, such as having the focus, and the rows in between would be
+ * skipped. It is read once it is reached.
  */
 function scrollDistance(placed: readonly Placed[], { top, height }: View): Reach {
   const far = (box: DOMRect): number => Math.max(0, Math.floor(box.top - top - height * OVERLAP));
   let last: DOMRect | null = null;
   for (const [count, { item, box }] of placed.entries()) {
     if (box.height === 0 || box.bottom <= top) continue;
-    // Room that is kept for rows which are not drawn, before, after or behind those that are.
+    // Empty space that a virtual list keeps for undrawn rows.
     if (box.height > height && isWhitespace(textContent(item) ?? '')) continue;
     const allowed = last === null ? top + height : last.bottom + Math.max(last.height, LEAST_GAP);
     if (box.top > allowed) return { count, ahead: far(last ?? box) };

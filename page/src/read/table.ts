@@ -1,4 +1,4 @@
-// The cells of a table by column: spans are followed, and rows that are drawn in several parts are put together.
+// The cells of a table by column: spans are followed, and rows that are drawn in several parts are joined.
 
 import { attr, childNodes, closest, flatParent, isElement, queryWithin, tag } from '../dom/dom';
 import { setOf, tidy } from '../dom/text';
@@ -11,7 +11,7 @@ export interface Placed {
   readonly column: number;
 }
 
-/** The cells of a row, or none for what is not a row; boxes without a meaning of their own may stand around them. */
+/** The cells of a row, empty for an element that is no row; generic boxes may lie around them. */
 export function cellsOf(row: Element, look: Look, depth = 0): Element[] {
   const cells: Element[] = [];
   for (const child of childNodes(row)) {
@@ -28,9 +28,9 @@ export const isTable = (element: Element, look: Look): boolean => TABLES.has(rol
 export class Table {
   readonly rows: readonly Element[];
   readonly #reaching: ReadonlyMap<Element, readonly Placed[]>;
-  /** What each column is called by its headers, from the outermost to its own. */
+  /** The header texts of each column, from the outermost to its own. */
   readonly #headers = new Map<number, string[]>();
-  /** Parts of one row that lie in different boxes: frozen columns. */
+  /** Parts of one row that lie in different boxes, as with frozen columns. */
   readonly #parts = new Map<string, Element[]>();
 
   constructor(
@@ -56,7 +56,7 @@ export class Table {
     return placed.sort((one, other) => one.column - other.column);
   }
 
-  /** The names of the columns that a cell stands in, the fullest first. */
+  /** The names of a cell's column, the fullest first. */
   namesOf({ cell, column }: Placed): readonly string[] {
     const columns = Array.from({ length: Math.min(span(cell, 'colspan'), MAX_NAMED) }, (_, at) => column + at);
     const names = columns.map((at) => this.#namesOf(at));
@@ -89,7 +89,7 @@ export class Table {
     if (index !== null) this.#parts.set(index, [...(this.#parts.get(index) ?? []), row]);
   }
 
-  /** All rows of the same number whose cells are told apart by theirs. */
+  /** All parts of a row: rows with the same row index whose cells carry column indices. */
   #partsOf(row: Element): readonly Element[] {
     const index = attr(row, 'aria-rowindex');
     const parts = index === null ? [] : (this.#parts.get(index) ?? []);
@@ -102,7 +102,7 @@ export class Table {
     return this.#reaching.get(row) ?? inLine(cellsOf(row, this.look), []);
   }
 
-  /** Where rows above reach into rows below. */
+  /** Places cells, with cells of rows above that span into rows below. */
   #spread(rows: readonly Element[]): Map<Element, readonly Placed[]> {
     const found = new Map<Element, readonly Placed[]>();
     let above: Reaching[] = [];
@@ -121,11 +121,11 @@ export class Table {
 }
 
 interface Reaching extends Placed {
-  /** How many more rows it reaches into. */
+  /** How many more rows it spans. */
   readonly left: number;
 }
 
-/** Cells side by side, in the columns that nothing from above takes. */
+/** Places cells side by side, in the columns that no cell from above takes. */
 function inLine(cells: readonly Element[], above: readonly Reaching[]): Placed[] {
   const placed: Placed[] = [];
   let next = 0;

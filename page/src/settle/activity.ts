@@ -1,7 +1,7 @@
-// Feels how a document changes: what an action sets off, and what goes on by itself.
+// Observes how a document changes: which changes an action causes, and which go on by themselves.
 //
-// Begins with the first action or wait and then goes on, so that by the time of the next action it is known what changes
-// without one.
+// Observation begins with the first action or wait and then goes on, so that at the next action the changes without one
+// are known.
 
 import {
   addListener,
@@ -36,26 +36,26 @@ export class Activity {
   readonly tickers = new Tickers();
   readonly navigation = new PendingNavigation();
   readonly newElements = new NewElements();
-  /** When something changed last that is not a ticker. */
+  /** Time of the last change that is no ticker's. */
   changedAt = -Infinity;
-  /** When anything at all last changed or was scrolled. */
+  /** Time of the last change or scroll of any kind. */
   #movedAt = Infinity;
-  /** When the page last showed a reaction to what was done, and when that was done. */
+  /** Time of the page's last reaction to an input, and of that input. */
   reactedAt = -Infinity;
   inputAt = -Infinity;
-  /** Whether the page answered what was done to it by writing what stood there already. */
+  /** Whether the page reacted to the input by writing the text that stood there already. */
   isRepeated = false;
-  /** When a script last went on with a slide or a fade that is not over. */
+  /** Time of the last step of a scripted slide or fade that is not over. */
   steppedAt = -Infinity;
   #stepping: Element | null = null;
   input: InputRecord = NOTHING;
-  /** The page had tickers when it was touched. */
+  /** The page had tickers at the time of the input. */
   wasRestless = false;
   #phase: 'idle' | 'acting' | 'settling' = 'idle';
   #begunAt = -Infinity;
   #answeredAt = -Infinity;
   #expected: Element | null = null;
-  /** Nothing has come to what is expected so far. */
+  /** The expected input has not arrived yet. */
   #isAwaited = false;
   #isPainted = true;
   #over: { inputAt: number; input: InputRecord; wasRestless: boolean } | null = null;
@@ -71,7 +71,7 @@ export class Activity {
 
   constructor(private readonly document: Document) {}
 
-  /** Watches from now on what is not watched yet. */
+  /** Observes the parts of the document that are not observed yet. */
   begin(): void {
     if (!this.#seen.has(this.document)) {
       this.#watch(this.document);
@@ -89,25 +89,25 @@ export class Activity {
     }
   }
 
-  /** Watches a shadow root too that only the browser could hand over. */
+  /** Also observes a shadow root that only the browser could hand over. */
   include(root: ShadowRoot): void {
     if (this.#seen.has(this.document) && !this.#seen.has(root)) this.#watch(root);
   }
 
-  /** Something is about to be done to the document that changes it without an event. */
+  /** Announces a command that changes the document without an event. */
   noteSilentChange(): void {
     this.begin();
     this.changedAt = performance.now();
   }
 
-  /** Input to this element is about to come. */
+  /** Announces input to this element. */
   expectInput(target: Element): void {
     this.begin();
     this.#expected = target;
     this.#isAwaited = true;
   }
 
-  /** Something was done to the document. What follows may be its doing. */
+  /** Records an input; the changes that follow may be its effect. */
   noteInput(target: Element | null, kind: InputKind, path: readonly EventTarget[] = []): void {
     const now = performance.now();
     if (this.#phase !== 'acting') {
@@ -131,7 +131,7 @@ export class Activity {
     this.#begunAt = performance.now();
   }
 
-  /** The action is over: what changes from now on is the page's own doing. */
+  /** Ends the action: later changes are the page's own. */
   endAction(): void {
     const { inputAt, input: input, wasRestless } = this;
     if (this.#phase !== 'idle') this.#over = { inputAt, input, wasRestless };
@@ -142,22 +142,22 @@ export class Activity {
     this.input = NOTHING;
   }
 
-  /** The action was taken to be over too early. */
+  /** Continues an action that was ended too early. */
   resumeAction(): void {
     if (this.#phase === 'idle' && this.#over !== null) Object.assign(this, this.#over);
   }
 
-  /** Whether a frame has been painted since the last change, so that what the change set off has happened too. */
+  /** Whether a frame has been painted since the last change, so that its consequences have happened, too. */
   get isPainted(): boolean {
     return this.#isPainted;
   }
 
-  /** Whether anything has changed or was scrolled since a time, as far as that can be felt. */
+  /** Whether anything that can be observed has changed or scrolled since a time. */
   hasChangedSince(time: number): boolean {
     return this.#movedAt >= time;
   }
 
-  /** Whether nothing has moved for a while, as far as that can be felt. */
+  /** Whether nothing that can be observed has moved for a while. */
   get isStill(): boolean {
     return (
       performance.now() - this.#movedAt > STILL_AFTER &&
@@ -165,7 +165,7 @@ export class Activity {
     );
   }
 
-  /** Waits so many milliseconds, or for a change; during an action, until the document has become calm after it. */
+  /** Waits so many milliseconds or for a change; during an action, until the document is quiet after it. */
   async pause(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -177,7 +177,7 @@ export class Activity {
     this.#wake = () => undefined;
   }
 
-  /** When the last answer to what the page asked for was complete, by the page's own clock. */
+  /** When the last response to a request of the page was complete, by the page's own clock. */
   get respondedAt(): number {
     this.#noteResponses(this.#answers.takeRecords());
     return this.#answeredAt;
@@ -217,7 +217,7 @@ export class Activity {
     if (changed) this.#changed(now, reacted);
   }
 
-  /** What a script slides or fades changes its style in every frame, but not for long. */
+  /** A scripted slide or fade changes a style in every frame, but not for long. */
   #isAnimation(record: MutationRecord, now: number): boolean {
     return record.attributeName === 'style' && now - this.#begunAt < MOST_ANIMATED;
   }
@@ -228,7 +228,7 @@ export class Activity {
     else if (target === this.#stepping) this.steppedAt = -Infinity;
   }
 
-  /** A click follows its press, which may have been reacted to already. */
+  /** A click follows its press, to which the page may have reacted already. */
   readonly #input = (event: Event): void => {
     if (!event.isTrusted) return;
     const path = event.composedPath();
@@ -240,7 +240,7 @@ export class Activity {
     this.noteInput(target, isTyped && target !== null && isLookupField(target) ? 'lookup' : 'press', path);
   };
 
-  /** The mouse comes over what was aimed at; a press may follow. */
+  /** The mouse enters the target; a press may follow. */
   readonly #hover = (event: Event): void => {
     const expected = this.#expected;
     if (!event.isTrusted || !this.#isAwaited || expected === null) return;
@@ -283,7 +283,7 @@ export class Activity {
       this.#isPainted = true;
       this.#wake();
     };
-    // A document that is not painted, as in a tab behind others, has no frames.
+    // A document that is not painted, as in a background tab, has no frames.
     const limit = setTimeout(done, FRAME_AT_MOST);
     requestAnimationFrame(() => {
       clearTimeout(limit);
@@ -296,7 +296,7 @@ export class Activity {
     this.#observer.observe(root, OBSERVED);
   }
 
-  /** Watches the shadow roots in a part of the document too. */
+  /** Also observes the shadow roots in a part of the document. */
   #adopt(part: Element): void {
     const open = [part];
     for (let at = open.pop(), left = MAX_LOOKED_AT; at !== undefined && left > 0; at = open.pop(), left -= 1) {
@@ -313,22 +313,22 @@ export class Activity {
 const takesText = (element: Element): boolean =>
   isInput(element) || isTextarea(element) || isSelect(element) || (isHtml(element) && isContentEditable(element));
 
-/** A list that grows is being filled; what ticks replaces what was there. */
+/** A growing list is being filled; a ticker replaces content. */
 const isTick = (record: MutationRecord): boolean => record.type !== 'childList' || record.removedNodes.length > 0;
 
 const NOTHING: InputRecord = { target: null, kind: 'press', path: [] };
 const CAPTURE = { capture: true, passive: true } as const;
-/** What is scrolled under the mouse is under it before the mouse moves there. */
+/** An element that is scrolled under the mouse is entered before the mouse moves. */
 const HOVER = ['mouseover', 'mousemove'];
 const INPUT = ['mousedown', 'keydown', 'beforeinput'];
-/** Events that show a reaction where no attribute or node changes. */
+/** Events that show a reaction even if no attribute or node changes. */
 const SIGNS = ['input', 'change', 'toggle', 'focusin', 'scroll', 'hashchange', 'popstate'];
 const ASKING = new Set(['fetch', 'xmlhttprequest', 'script', 'link']);
 const FRAME_AT_MOST = 25;
 const STILL_AFTER = 100;
-/** An action that is never waited for is over after so many milliseconds. */
+/** An action whose end is never waited for is over after so many milliseconds. */
 const MOST_ACTING = 10_000;
-/** A style that still changes after so many milliseconds is no animation that ends. */
+/** A style that still changes after so many milliseconds is no animation with an end. */
 const MOST_ANIMATED = 500;
 const MOST_RECORDS = 500;
 const MAX_LOOKED_AT = 50_000;

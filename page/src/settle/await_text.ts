@@ -16,7 +16,7 @@ export async function awaitText(
     if (has === wanted.there || left <= 0) return has;
     activity.begin();
     await activity.pause(Math.min(UNSEEN_CHANGE, left));
-    // One look for what changes together.
+    // Changes that come together are checked once.
     await new Promise((resolve) => setTimeout(resolve, TOGETHER));
   }
 }

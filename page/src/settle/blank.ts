@@ -1,4 +1,5 @@
-// Whether a document shows nothing yet: an application whose scripts have still to draw it, perhaps behind a logo or a wheel.
+// Whether a document shows nothing yet: an application whose scripts have still to draw it, perhaps behind a logo or a
+// spinner.
 
 import { showsIn } from '../dom/box';
 import { documentElement, elementCount, isEmpty, queryAll, rectOf, shadowOf, tag } from '../dom/dom';
@@ -19,7 +20,7 @@ export function isBlank(document: Document): boolean {
   return !sign.isThere;
 }
 
-/** Looks for anything that a person could read or use. */
+/** Finds the first content that a person could read or use. */
 class FirstContent implements Visitor<true> {
   isThere = false;
 
@@ -28,29 +29,29 @@ class FirstContent implements Visitor<true> {
     return true;
   }
 
-  text(_text: Text, _parent: Element, _sight: Visibility, _box: DOMRect, faint: boolean): void {
+  text(_text: Text, _parent: Element, _visibility: Visibility, _box: DOMRect, faint: boolean): void {
     this.isThere ||= !faint;
   }
 
-  words({ faint }: GeneratedWords): void {
+  generatedWords({ faint }: GeneratedWords): void {
     this.isThere ||= !faint;
   }
 
-  full(): boolean {
+  isFull(): boolean {
     return this.isThere;
   }
 
-  knows = (): boolean => false;
+  isKnownText = (): boolean => false;
   leave = (): void => undefined;
-  space = (): void => undefined;
-  unseen = (): void => undefined;
+  whitespace = (): void => undefined;
+  invisibleElement = (): void => undefined;
 }
 
 function isContent(element: Element): boolean {
   const name = tag(element);
   if (PICTURES.has(name)) return isLarge(element);
-  // What a component of the page's own shows may lie where no script can look.
-  return TELLING.has(name) || (name.includes('-') && shadowOf(element) === null && isLarge(element));
+  // A custom element may show content in a closed shadow root, where no script can look.
+  return CONTENT_TAGS.has(name) || (name.includes('-') && shadowOf(element) === null && isLarge(element));
 }
 
 const isPainted = (element: Element, { painted, opacity, outer, clip }: Visibility): boolean =>
@@ -61,9 +62,9 @@ const isLarge = (element: Element): boolean => {
   return width * height >= MIN_AREA;
 };
 
-const TELLING = setOf('audio button canvas embed iframe input meter object progress select textarea video');
+const CONTENT_TAGS = setOf('audio button canvas embed iframe input meter object progress select textarea video');
 const PICTURES = setOf('img svg:svg');
-/** Smaller pictures may be logos to wait behind. */
+/** Smaller pictures may be logos of a loading screen. */
 const MIN_AREA = 40_000;
-/** What has more elements is no frame to be filled. */
+/** A document with more elements is no shell that waits for its content. */
 const MOST_ELEMENTS = 300;

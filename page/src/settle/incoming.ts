@@ -1,4 +1,4 @@
-// What a document itself shows to be still on its way.
+// Content that is visibly on its way into a document.
 
 import {
   animationsIn,
@@ -14,11 +14,11 @@ import {
 } from '../dom/dom';
 import { MIN_OPACITY } from '../visibility/visible';
 
-/** Whether something is fading or moving in, or the page says that it is busy. */
+/** Whether content is fading or moving in, or the page says that it is busy. */
 export const isArriving = (document: Document, target: Element | null): boolean =>
   isMovingIn(document, target) || saysItIsBusy(document);
 
-/** Whether something is on its way to where, or to how, it will be seen. */
+/** Whether an animation is bringing an element to its final place or look. */
 const isMovingIn = (document: Document, target: Element | null): boolean =>
   animationsAround(document, target).some((animation) => {
     const { playState, effect } = animation;
@@ -31,23 +31,23 @@ const isMovingIn = (document: Document, target: Element | null): boolean =>
     const opacity = frames.at(-1)?.['opacity'];
     const now = Number(styleOf(effect.target).opacity);
     if (opacity !== undefined && Number(opacity) > now && now < MIN_OPACITY) return true;
-    // What was touched may be moved by the touch itself, as a card that is lifted under the mouse.
+    // The input itself may move its target, as a card that is lifted under the mouse.
     if (target !== null && flatContains(effect.target, target)) return false;
     const isInside = target !== null && flatContains(target, effect.target);
-    // A veil that comes or goes is often only the first step: what lies behind or above it follows.
+    // A backdrop that fades in or out is often only the first step: the dialog follows.
     if (!isInside && left <= MOST_FADING && frames.some((frame) => 'opacity' in frame) && isLarge(effect.target))
       return true;
     const moves = frames.some((frame) => (isInside ? GROWING : MOVING).some((property) => property in frame));
     return moves && hasWords(effect.target);
   });
 
-/** The document tells nothing of what moves in a shadow tree. */
+/** The animations of the document leave out those in shadow trees. */
 function animationsAround(document: Document, target: Element | null): Animation[] {
   const root = target === null ? null : rootOf(target);
   return root instanceof ShadowRoot ? [...animationsOf(document), ...animationsIn(root)] : animationsOf(document);
 }
 
-/** What is slotted into it counts too. */
+/** Slotted content counts, too. */
 const hasWords = (element: Element): boolean =>
   /\S/.test(textContent(element) ?? '') || queryWithin(element, 'slot').length > 0;
 
@@ -56,21 +56,21 @@ const isLarge = (element: Element): boolean => {
   return width >= MIN_VEIL && height >= MIN_VEIL;
 };
 
-/** Whether the page itself says that something is still coming: a region marked busy, a bar without a known end. */
+/** Whether the page itself says that content is coming: a region marked busy, or an indeterminate progress bar. */
 const saysItIsBusy = (document: Document): boolean =>
   queryWithin(documentElement(document), BUSY).some((element) => checkVisibility(element)) ||
   queryWithin(documentElement(document), ENDLESS).some((bar) => checkVisibility(bar, SHOWN) && hasRoom(bar));
 
-/** Many fields carry a bar of no height, for when they will have something to wait for. */
+/** Many fields hold a progress bar without height for later use. */
 const hasRoom = (element: Element): boolean => {
   const { width, height } = rectOf(element);
   return width > 0 && height > 0;
 };
 
-/** Animations with more than so many milliseconds to go are for show. */
+/** Animations with more milliseconds to go are decoration. */
 const MOST_LEFT = 1_000;
 const MOST_FADING = 500;
-/** Smaller things that fade are marks and notes. */
+/** Smaller elements that fade are hints and notes. */
 const MIN_VEIL = 80;
 const GROWING = ['height', 'maxHeight', 'gridTemplateRows'];
 const MOVING = [...GROWING, 'transform', 'translate', 'width', 'left', 'right', 'top', 'bottom', 'clipPath'];

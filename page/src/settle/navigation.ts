@@ -1,5 +1,5 @@
-// Whether the document is about to be left for another one. The page knows of it at once, the browser tells it later: much
-// later where the machine is busy.
+// Whether a navigation away from the document has begun. The page knows of it at once; the browser reports it later,
+// much later on a busy machine.
 
 import { addListener } from '../dom/dom';
 
@@ -10,11 +10,14 @@ export class PendingNavigation {
     const { navigation } = window as { navigation?: EventTarget };
     if (navigation === undefined) return;
     addListener(navigation, 'navigate', this.#leaves);
-    // A page that takes the way into its own hands stays.
+    // A page that intercepts the navigation stays in its document.
     for (const kind of ['navigatesuccess', 'navigateerror']) addListener(navigation, kind, this.#stays);
   }
 
-  /** What began to leave after that, and not too long ago: some answers are files, or nothing, and the document stays. */
+  /**
+   * Whether a navigation has begun since then, and not too long ago: some responses are downloads or have no content,
+   * and the document stays.
+   */
   hasBegunSince(moment: number, now: number): boolean {
     return this.#at >= moment && now - this.#at < LEFT_WITHIN;
   }
@@ -30,7 +33,7 @@ export class PendingNavigation {
   };
 }
 
-/** What is needed of the event; not every browser has it. */
+/** The used part of the `navigate` event, which not every browser has. */
 interface Navigating extends Event {
   readonly destination?: { readonly sameDocument?: boolean; readonly url?: string };
   readonly downloadRequest?: string | null;

@@ -1,4 +1,4 @@
-// What an action brought into the document and keeps transparent for a moment, to measure it or to fade it in.
+// Elements that an action added and that stay transparent for a moment, while the page measures them or fades them in.
 
 import { children, css, isConnected, isElement, styleOf, textContent } from '../dom/dom';
 import { MIN_OPACITY } from '../visibility/visible';
@@ -11,7 +11,7 @@ export class NewElements {
     this.#added = [];
   }
 
-  /** Takes note of what was added. */
+  /** Records added nodes. */
   add(nodes: Iterable<Node>, now: number): void {
     for (const node of nodes) {
       if (!isElement(node) || this.#added.length >= MOST_NOTED) continue;
@@ -20,13 +20,13 @@ export class NewElements {
     }
   }
 
-  /** Whether something that has just come, with words in it, is still held back from the eye. */
+  /** Whether a new element with text is still transparent. */
   areTransparent(now: number): boolean {
     return now - this.#since < HELD_AT_MOST && this.#added.some(isStillTransparent);
   }
 }
 
-/** Whatever holds it back lies near its root. */
+/** The transparent element lies near the root of the added part. */
 function isStillTransparent(root: Element): boolean {
   if (!isConnected(root) || !/\S/.test(textContent(root) ?? '')) return false;
   const open = [root];
@@ -39,7 +39,7 @@ function isStillTransparent(root: Element): boolean {
   return false;
 }
 
-/** What stays transparent for longer is meant to. */
+/** An element that stays transparent for longer is meant to. */
 const HELD_AT_MOST = 150;
 const MOST_NOTED = 8;
 const MOST_ASKED = 12;

@@ -1,4 +1,4 @@
-// Which changes of a document are felt.
+// Which mutations of a document are observed.
 
 export const OBSERVED: MutationObserverInit = {
   subtree: true,

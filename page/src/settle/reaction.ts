@@ -1,4 +1,4 @@
-// Tells from a change of the document how a page reacts to what was done to one of its elements.
+// Classifies a change of the document as a reaction to an input or not.
 
 import {
   attr,
@@ -22,13 +22,13 @@ import {
 } from '../dom/dom';
 import { isTextField } from '../dom/field';
 
-/** `echo`: the element itself shows that it was touched, and what it was touched for may still come. */
+/** `echo`: only the touched element shows that it was touched; the real reaction may still come. */
 export type ChangeKind = 'none' | 'echo' | 'reaction';
 
-/** What was done, and to what; `path` is the way its event took, innermost first. */
+/** An input; `path` is the path of its event, innermost first. */
 export type InputRecord = { target: Element | null; kind: InputKind; path: readonly EventTarget[] };
 
-/** `lookup`: text that is likely to be looked up while it is typed. */
+/** `lookup`: typed text that the page is likely to look up. */
 export type InputKind = 'press' | 'hover' | 'lookup';
 
 export function classifyChange(record: MutationRecord, { target, kind }: InputRecord): ChangeKind {
@@ -38,14 +38,14 @@ export function classifyChange(record: MutationRecord, { target, kind }: InputRe
   const isInside = containsNode(target, place);
   if (kind === 'lookup') return !isInside && changesText(record) && !changesOnlyNumbers(record) ? 'reaction' : 'echo';
   if (kind === 'hover') return opens(record) ? 'reaction' : 'echo';
-  // Editors take a moment to notice a key, and a clock that goes on meanwhile says nothing of it.
+  // Editors take a moment to react to a key, and a clock that ticks meanwhile is no reaction.
   if (isTextField(target) && !isInside && changesOnlyNumbers(record)) return 'echo';
   if (record.type !== 'attributes') return isInside && !changesText(record) ? 'echo' : 'reaction';
   const isLook = record.attributeName === 'class' || record.attributeName === 'style';
   return isLook && (isInside || isRoot(place)) ? 'echo' : 'reaction';
 }
 
-/** Whether text comes, or something that is laid over the page: only that the mouse is here, or was there, says nothing. */
+/** Whether text or an overlay appears; a style for "the mouse is here" alone is no reaction to a hover. */
 const opens = (record: MutationRecord): boolean =>
   changesText(record) &&
   (record.type !== 'attributes' ||
@@ -57,7 +57,7 @@ function isPositionedOver(element: Element): boolean {
   return (position === 'absolute' || position === 'fixed') && checkVisibility(element);
 }
 
-/** Changes in what nobody sees, and those that change nothing, do not count. */
+/** Changes in invisible elements, and mutations without a difference, do not count. */
 function isVisibleChange(record: MutationRecord): boolean {
   const { target, type } = record;
   if (type === 'characterData') return isText(target) && data(target) !== record.oldValue && isSeen(parentNode(target));
@@ -71,7 +71,7 @@ function isVisibleChange(record: MutationRecord): boolean {
 /** Whether the style that a script has just set is a step of a slide or a fade, so that another will follow. */
 export const isAnimationStep = (element: Element): boolean => STEP.test(attr(element, 'style') ?? '');
 
-/** Whether a change brings or takes text, or shows or hides something. */
+/** Whether a change adds or removes text, or shows or hides an element. */
 function changesText(record: MutationRecord): boolean {
   if (record.type === 'characterData') return true;
   if (record.type === 'childList')
@@ -79,7 +79,7 @@ function changesText(record: MutationRecord): boolean {
   return record.attributeName !== 'value' && /\S/.test(textContent(record.target) ?? '') && !isRoot(record.target);
 }
 
-/** Whether a text was replaced by the same text: a form that was sent again in vain says again why. */
+/** Whether a text was replaced by the same text: a form that is submitted in vain again shows the same error again. */
 export const isRepeatedText = (
   { type, target: place, addedNodes, removedNodes }: MutationRecord,
   { target }: InputRecord,
@@ -90,7 +90,7 @@ export const isRepeatedText = (
   /\S/.test(said(addedNodes)) &&
   !(target !== null && containsNode(target, place));
 
-/** Whether nothing but a number changes: a clock goes on while a page looks something up. */
+/** Whether only a number changes: a clock ticks while a page looks something up. */
 function changesOnlyNumbers({ type, target, oldValue, addedNodes, removedNodes }: MutationRecord): boolean {
   if (type === 'characterData') return isText(target) && numberless(data(target)) === numberless(oldValue ?? '');
   const [after, before] = [numberless(said(addedNodes)), numberless(said(removedNodes))];
@@ -108,7 +108,7 @@ const isRoot = (node: Node): boolean => node === documentElement(document) || no
 
 /**
  * Whether text typed into a field is likely to be looked up while it is typed. Pages wait a moment for the next key
- * before they do so, and until then nothing tells that something is coming.
+ * before they do so, and until then nothing shows that a reaction is coming.
  */
 export function isLookupField(field: Element): boolean {
   if (isInput(field) && (inputType(field) === 'search' || hasAttr(field, 'list'))) return true;
@@ -126,7 +126,7 @@ const STEP =
   /overflow(-[xy])?: ?hidden[\s\S]*\b(height|width):|\b(height|width):[\s\S]*overflow(-[xy])?: ?hidden|opacity: ?(0?\.\d|0\s*(;|$))/;
 const LOOKED_UP_ROLES = new Set(['searchbox', 'combobox']);
 const NAMING = ['name', 'id', 'placeholder', 'aria-label', 'title'];
-/** What widget libraries call a field that offers suggestions. */
+/** Class words of widget libraries for a field that offers suggestions. */
 const LOOKUP_CLASS = /autocomplete|typeahead|autosuggest|combobox/i;
 const LOOKUP_WORDS =
   /\b(q|query|search|find|lookup|filter|suche[n]?|buscar|busca|recherche[r]?|cerca|zoek(en)?|szukaj|hae|sök)|search\b|поиск|搜索|搜尋|検索|검색/i;

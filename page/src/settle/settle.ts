@@ -1,4 +1,5 @@
-// Waits until the document has come to rest after what was done to it.
+// Waits until the document has settled after an action. Which requests are waited for is decided outside, in
+// `webhand-hands`.
 
 import { hasAttr } from '../dom/dom';
 import type { PageCommand, Reaction } from '../generated/wire';
@@ -12,8 +13,8 @@ export type Settle = Extract<PageCommand, { kind: 'settle' }>;
 export type Settled = { quiet: boolean; stream: boolean; reaction: Reaction };
 
 /**
- * Answers once the page has reacted and a frame has passed without further change. A page that shows no reaction is given
- * a moment for one, unless it is known that nobody listens.
+ * Resolves once the page has reacted and a frame has passed without further change. A page without a reaction gets some
+ * time for one, unless it is known that no listener receives the input.
  */
 export async function settle(document: Document, activity: Activity, command: Settle): Promise<Settled> {
   if (command.asked === 'again' || command.asked === 'unseen') activity.resumeAction();
@@ -25,7 +26,7 @@ export async function settle(document: Document, activity: Activity, command: Se
   const drawnBy = start + command.blank_ms;
   const isLost = hasNoListeners(activity, command);
   const answeredAt =
-    answeredMs === null ? null : Math.min(start - answeredMs, answerInPage(activity) ?? Infinity) - AHEAD;
+    answeredMs === null ? null : Math.min(start - answeredMs, answerInPage(activity) ?? Infinity) - BEFORE_COMPLETE;
   for (;;) {
     const now = performance.now();
     const idle = isLost && activity.reactedAt < activity.inputAt;
@@ -50,11 +51,16 @@ function reactionOf({ isRepeated, reactedAt, inputAt }: Activity, idle: boolean)
   return inputAt > -Infinity && reactedAt >= inputAt ? 'some' : 'none';
 }
 
-/** Whether nothing can come of a press, because nobody hears it and what was pressed does nothing by itself. */
+/**
+ * Whether a press can have no effect, because no listener receives it and the pressed element has no behaviour of its
+ * own.
+ */
 export const hasNoListeners = (activity: Activity, { heard, answered_ms: answeredMs }: Settle): boolean =>
   heard && answeredMs === null && cannotHaveEffect(activity.input);
 
-/** We hear of an answer after the page, and much later where the machine is busy; the page's own clock knows better. */
+/**
+ * The hands learn of a response later than the page, much later on a busy machine; the page's own clock is more exact.
+ */
 const answerInPage = (activity: Activity): number | null =>
   activity.respondedAt > activity.inputAt ? activity.respondedAt : null;
 
@@ -63,24 +69,24 @@ function remainingWait(activity: Activity, answeredAt: number | null, start: num
   const since = answeredAt ?? activity.inputAt;
   if (since === -Infinity) return Math.max(activity.changedAt + QUIET, start + A_FRAME) - now;
   if (activity.reactedAt >= since) return activity.isPainted ? activity.steppedAt + STEP_AT_MOST - now : QUIET;
-  if (answeredAt !== null) return answeredAt + AHEAD + AFTER_ANSWER - now;
+  if (answeredAt !== null) return answeredAt + BEFORE_COMPLETE + AFTER_ANSWER - now;
   return since + forReaction(activity.input) - now;
 }
 
 const forReaction = ({ kind, target }: InputRecord): number =>
   kind === 'hover' && target !== null && hasAttr(target, 'aria-haspopup') ? FOR_MENU : FOR_REACTION[kind];
 
-/** So long nothing may change in a document that nobody touched. */
+/** A document that was not touched must be quiet for so long, in milliseconds. */
 const QUIET = 45;
 const A_FRAME = 17;
-/** So long a page has to show the first sign of a reaction: menus wait whether the mouse stays, searches for the next key. */
+/** Time for the first reaction, in milliseconds: menus wait whether the mouse stays, searches wait for the next key. */
 const FOR_REACTION = { press: 120, hover: 350, lookup: 400 } as const;
 const FOR_MENU = 600;
-/** The same, to an answer. */
+/** Time for the first reaction to a response. */
 const AFTER_ANSWER = 80;
-/** A page can take in an answer just before it counts as complete. */
-const AHEAD = 10;
-/** A page that changes by itself all the time is not waited for to stop. */
+/** A page can react to a response just before it counts as complete. */
+const BEFORE_COMPLETE = 10;
+/** Longest wait for a page that keeps changing by itself. */
 const RESTLESS_AT_MOST = 250;
 /** A slide or fade without a step for so long is over. */
 const STEP_AT_MOST = 70;

@@ -1,16 +1,16 @@
-// Places that change again and again by themselves: clocks, counters, adverts. They are never at rest and hold nothing up.
+// Places that keep changing by themselves: clocks, counters, adverts. They are never quiet and delay nothing.
 
 import { attr, isElement, parentNode, tag } from '../dom/dom';
 
-/** How often something changed, since when, and when last. */
-type Run = { times: number; since: number; last: number };
+/** How often a place changed, since when, and when last. */
+type ChangeSeries = { times: number; since: number; last: number };
 
 export class Tickers {
-  #places = new WeakMap<Node, Run>();
-  readonly #kinds = new Map<string, Run>();
+  #places = new WeakMap<Node, ChangeSeries>();
+  readonly #kinds = new Map<string, ChangeSeries>();
   readonly #recent: number[] = [];
 
-  /** Takes note of a change at a place. */
+  /** Records a change at a place. */
   note(place: Node, what: string, now: number): void {
     const known = this.#places.get(place);
     this.#places.set(place, again(known, now));
@@ -18,7 +18,7 @@ export class Tickers {
     if (this.#kinds.size < MAX_KINDS || this.#kinds.has(kind)) this.#kinds.set(kind, again(this.#kinds.get(kind), now));
   }
 
-  /** Whether the place, or places of its kind, have proved to be tickers. */
+  /** Whether the place, or places of its kind, are known tickers. */
   isTicker(place: Node, what: string, now: number): boolean {
     const is =
       ticks(this.#places.get(place), PLACE_TICKS, now) || ticks(this.#kinds.get(kindOf(place, what)), KIND_TICKS, now);
@@ -29,7 +29,7 @@ export class Tickers {
     return is;
   }
 
-  /** Whether something changes by itself at such a rate that the page is never the same for long. */
+  /** Whether the page changes by itself at such a rate that it is never the same for long. */
   isStreaming(now: number): boolean {
     const [first] = this.#recent;
     return this.#recent.length === STREAM_CHANGES && first !== undefined && now - first < STREAM_WITHIN;
@@ -40,19 +40,19 @@ export class Tickers {
     return [...this.#kinds.values()].some((run) => ticks(run, KIND_TICKS, now));
   }
 
-  /** What has not proved to be a ticker by now begins anew: an action may make it change often. */
+  /** Forgets the places that are no tickers yet, because an action may make them change often. */
   forgetOthers(now: number): void {
     this.#places = new WeakMap();
     for (const [kind, run] of this.#kinds) if (!ticks(run, PLACE_TICKS, now)) this.#kinds.delete(kind);
   }
 }
 
-const again = (known: Run | undefined, now: number): Run =>
+const again = (known: ChangeSeries | undefined, now: number): ChangeSeries =>
   known === undefined || now - known.last > GONE_AFTER
     ? { times: 1, since: now, last: now }
     : { times: known.times + 1, since: known.since, last: now };
 
-const ticks = (run: Run | undefined, times: number, now: number): boolean =>
+const ticks = (run: ChangeSeries | undefined, times: number, now: number): boolean =>
   run !== undefined && run.times > times && run.last - run.since > TICKING_FOR && now - run.last <= GONE_AFTER;
 
 /** Cells of one table tick in turn, so places that look alike count together. */
@@ -61,7 +61,7 @@ function kindOf(place: Node, what: string): string {
   return isElement(element) ? `${tag(element)}.${attr(element, 'class') ?? ''} ${what}` : what;
 }
 
-/** So often, and for so long in milliseconds, a place must change to count as a ticker; shorter ones are animations. */
+/** A place that changes so often, for so many milliseconds, counts as a ticker; a shorter series is an animation. */
 const PLACE_TICKS = 4;
 const KIND_TICKS = 12;
 const TICKING_FOR = 250;

@@ -1,4 +1,4 @@
-// Puts together what can be seen while the document is walked.
+// Builds the tree of a snapshot while the document is walked.
 
 import { asRect, showsIn, viewportBox } from '../dom/box';
 import {
@@ -46,7 +46,7 @@ import { isDisabled, isModal, isNativelyDisabled } from './controls/states';
 import { drawnAs, isMereIcon, drawingNode } from './drawing';
 import { lockBehind, nameByNeighbours, nameCovers } from './finish';
 import { type InsertionPoint, inBlock } from './insertion_point';
-import { toldName } from './names/describe';
+import { listedName } from './names/describe';
 import { Icons } from './names/icons';
 import { NodeNaming } from './names/naming';
 import { emptyNode, countPassedOver, someNode, isLongList, isStateOfParent, type SnapshotNode, tidyNode } from './node';
@@ -55,19 +55,19 @@ import { Texts } from './text/texts';
 import type { Visitor } from './walk';
 
 export class Builder implements Visitor<InsertionPoint> {
-  readonly asksOn = true;
+  readonly collectsCandidates = true;
   readonly top: InsertionPoint;
   readonly #focused: Element | null;
   readonly #view = viewportBox();
-  /** Controls that are shown already, by their label or where they lie unseen over something. */
-  readonly #done = new Set<Element>();
+  /** Controls that are in the tree already, through their label or because they lie transparent over other content. */
+  readonly #listed = new Set<Element>();
   readonly #parts = new ButtonParts();
   readonly #icons = new Icons();
   readonly #budget: NodeBudget;
   readonly #naming: NodeNaming;
   readonly #texts: Texts;
   readonly #surfaces: ReadonlyMap<Element, EditorWithField>;
-  /** The modal dialog that was opened last, as far as the order in the document tells. */
+  /** The modal dialog that was opened last, by the order in the document. */
   #modal: SnapshotNode | null = null;
 
   constructor(
@@ -80,12 +80,12 @@ export class Builder implements Visitor<InsertionPoint> {
     this.#naming = new NodeNaming(look, this.#focused, this.#view, this.#parts);
     this.#texts = new Texts(look, this.#budget, this.#view);
     this.#surfaces = surfacesOf(look);
-    for (const { field } of this.#surfaces.values()) this.#done.add(field);
+    for (const { field } of this.#surfaces.values()) this.#listed.add(field);
     this.top = {
-      seen: emptyNode('group', 'document'),
+      node: emptyNode('group', 'document'),
       block: documentElement(look.document),
-      muted: false,
-      said: '',
+      controlsOnly: false,
+      labelText: '',
       depth: 0,
     };
   }
@@ -94,179 +94,185 @@ export class Builder implements Visitor<InsertionPoint> {
   roots(): SnapshotNode[] {
     this.#addFocused();
     this.#icons.finish(this.look);
-    nameCovers(this.top.seen);
+    nameCovers(this.top.node);
     this.#texts.finish();
-    if (this.#modal !== null) lockBehind(this.top.seen, this.#modal);
-    const roots = [...(tidyNode(this.top.seen) ?? this.top.seen.kids)];
-    nameByNeighbours({ ...this.top.seen, kids: roots });
+    if (this.#modal !== null) lockBehind(this.top.node, this.#modal);
+    const roots = [...(tidyNode(this.top.node) ?? this.top.node.kids)];
+    nameByNeighbours({ ...this.top.node, kids: roots });
     return roots;
   }
 
-  /** Not everything that is there was taken in. */
+  /** Whether some content was left out. */
   get truncated(): boolean {
     return this.#budget.wasExceeded;
   }
 
-  full(): boolean {
+  isFull(): boolean {
     return this.#budget.isSpent();
   }
 
   enter(element: Element, visibility: Visibility, outer: InsertionPoint): InsertionPoint | null {
     const name = tag(element);
     if (name === 'br') {
-      this.space(outer);
+      this.whitespace(outer);
       return null;
     }
     this.#texts.opaqueBoxes.addBox(element, visibility);
-    if (this.#done.has(element)) return null;
+    if (this.#listed.has(element)) return null;
     const surface = this.#surfaces.get(element);
-    if (surface !== undefined) return this.#surface(surface, visibility, outer);
+    if (surface !== undefined) return this.#addEditor(surface, visibility, outer);
     if (this.#surfaces.size > 0 && isEditorTool(element)) return null;
     const role = roleOf(element, this.look);
     const block = isInline(visibility.display) ? outer.block : element;
-    if (block !== outer.block) this.space(outer);
+    if (block !== outer.block) this.whitespace(outer);
     const through = block === outer.block ? outer : inBlock(outer, block);
-    if (isLabel(element)) return this.#label(element, visibility, through);
+    if (isLabel(element)) return this.#addLabel(element, visibility, through);
     const isIcon = name === 'svg:svg' && role === 'generic' && isMereIcon(element, this.look);
     if (isIcon && !isIconButton(element, this.look)) {
-      if (visibility.painted && outer.seen.kind === 'named') outer.seen.painted = true;
+      if (visibility.painted && outer.node.kind === 'named') outer.node.painted = true;
       return null;
     }
-    const seen = name.startsWith('svg:')
+    const node = name.startsWith('svg:')
       ? this.#draw(element, role, visibility, outer)
-      : this.#see(element, role, visibility, outer);
-    if (name === 'img' && visibility.painted && hasAttr(element, 'usemap')) this.#map(element, visibility, seen, outer);
-    if (seen === null) {
-      if (SAID_BY_PARENT.has(name)) return { ...through, said: normalized(outer.seen.name) };
+      : this.#nodeOf(element, role, visibility, outer);
+    if (name === 'img' && visibility.painted && hasAttr(element, 'usemap'))
+      this.#addAreas(element, visibility, node, outer);
+    if (node === null) {
+      if (NAMED_BY_PARENT.has(name)) return { ...through, labelText: normalized(outer.node.name) };
       return NO_CONTENT.has(name) ? null : through;
     }
-    this.#add(seen, outer);
-    const list = isSelect(element) ? element : seen.role === 'combobox' ? hiddenSelectBehind(element, this.look) : null;
+    this.#add(node, outer);
+    const list = isSelect(element) ? element : node.role === 'combobox' ? hiddenSelectBehind(element, this.look) : null;
     if (list !== null) {
-      seen.states.push(...countedOptions(list));
-      for (const option of optionsOf(list, seen.inView)) this.#add(option, { ...outer, seen });
+      node.states.push(...countedOptions(list));
+      for (const option of optionsOf(list, node.inView)) this.#add(option, { ...outer, node });
     }
-    if (isIcon || seen.kind === 'text' || NO_CONTENT.has(name) || isSelect(element) || seen.role === 'img') return null;
-    return { seen, block: element, muted: absorbsText(seen), said: '', depth: outer.depth + 1 };
+    if (isIcon || node.kind === 'text' || NO_CONTENT.has(name) || isSelect(element) || node.role === 'img') return null;
+    return { node, block: element, controlsOnly: absorbsText(node), labelText: '', depth: outer.depth + 1 };
   }
 
-  /** What is far away is only counted. */
-  passes(element: Element, outer: InsertionPoint): boolean {
-    const side = outer.muted ? null : (this.near?.beyond(element) ?? null);
-    if (side !== null) countPassedOver(outer.seen, side, roleOf(element, this.look));
+  /** Content that is far away is only counted. */
+  skipsElement(element: Element, outer: InsertionPoint): boolean {
+    const side = outer.controlsOnly ? null : (this.near?.beyond(element) ?? null);
+    if (side !== null) countPassedOver(outer.node, side, roleOf(element, this.look));
     return side !== null;
   }
 
   leave(element: Element, mine: InsertionPoint, outer: InsertionPoint): void {
-    if (mine.seen === outer.seen) {
-      if (mine.block !== outer.block) this.space(outer);
+    if (mine.node === outer.node) {
+      if (mine.block !== outer.block) this.whitespace(outer);
       return;
     }
-    const kids = outer.seen.kids;
-    if (kids.at(-1) !== mine.seen) return;
-    const before = 1 + mine.seen.kids.length;
-    const instead = tidyNode(mine.seen);
+    const kids = outer.node.kids;
+    if (kids.at(-1) !== mine.node) return;
+    const before = 1 + mine.node.kids.length;
+    const instead = tidyNode(mine.node);
     if (instead !== null) kids.splice(-1, 1, ...instead);
-    // What holds a long row can be asked for by itself.
-    if (mine.seen.target === null && isLongList(mine.seen)) mine.seen.target = element;
-    this.#budget.spend((instead === null ? 1 + mine.seen.kids.length : instead.length) - before);
-    if (mine.seen.painted || mine.seen.kids.length > 0) outer.seen.painted ||= outer.seen.kind === 'named';
+    // The container of a long list gets a ref, so that it can be looked at by itself.
+    if (mine.node.target === null && isLongList(mine.node)) mine.node.target = element;
+    this.#budget.spend((instead === null ? 1 + mine.node.kids.length : instead.length) - before);
+    if (mine.node.painted || mine.node.kids.length > 0) outer.node.painted ||= outer.node.kind === 'named';
   }
 
-  knows(text: Text, parent: Element, visibility: Visibility, outer: InsertionPoint): boolean {
-    return this.#texts.knows(text, parent, visibility, outer);
+  isKnownText(text: Text, parent: Element, visibility: Visibility, outer: InsertionPoint): boolean {
+    return this.#texts.isKnownText(text, parent, visibility, outer);
   }
 
-  unread(text: Text, parent: Element): void {
-    this.#texts.unread.text(text, parent);
+  unpaintedText(text: Text, parent: Element): void {
+    this.#texts.hiddenText.addText(text, parent);
   }
 
   text(text: Text, parent: Element, visibility: Visibility, box: DOMRect, faint: boolean, outer: InsertionPoint): void {
-    this.#texts.take(text, parent, visibility, box, faint, outer);
+    this.#texts.addText(text, parent, visibility, box, faint, outer);
   }
 
-  words(words: GeneratedWords, element: Element, visibility: Visibility, outer: InsertionPoint): void {
-    this.#texts.takeWords(words, element, visibility, outer);
+  generatedWords(words: GeneratedWords, element: Element, visibility: Visibility, outer: InsertionPoint): void {
+    this.#texts.addGeneratedWords(words, element, visibility, outer);
   }
 
-  space(outer: InsertionPoint): void {
-    const last = outer.seen.kids.at(-1);
+  whitespace(outer: InsertionPoint): void {
+    const last = outer.node.kids.at(-1);
     if (last?.kind === 'text') last.name += ' ';
   }
 
-  /** A transparent control may be what a click or a key on something painted reaches. */
-  unseen(element: Element, outer: InsertionPoint): void {
-    this.#texts.unread.element(element, outer);
-    for (const field of fieldsUnderLabels(element, this.look)) this.#lay(field, rectOf(field), outer);
+  /** A transparent control may receive the clicks or keys meant for painted content. */
+  invisibleElement(element: Element, outer: InsertionPoint): void {
+    this.#texts.hiddenText.addElement(element, outer);
+    for (const field of fieldsUnderLabels(element, this.look)) this.#addUnpainted(field, rectOf(field), outer);
     if (isTransparentControl(element, this.look) || takesKeysUnseen(element, this.look))
-      this.#lay(element, rectOf(element), outer)?.states.push('hidden');
+      this.#addUnpainted(element, rectOf(element), outer)?.states.push('hidden');
   }
 
-  /** Shows a control that is not painted itself, unless it is shown already. */
-  #lay(control: Element, box: DOMRect, outer: InsertionPoint): SnapshotNode | null {
-    if (this.#done.has(control)) return null;
-    const seen = this.#control(control, box);
-    this.#add(seen, outer);
-    this.#done.add(control);
-    return seen;
+  /** Adds a control that is not painted itself, unless it is in the tree already. */
+  #addUnpainted(control: Element, box: DOMRect, outer: InsertionPoint): SnapshotNode | null {
+    if (this.#listed.has(control)) return null;
+    const node = this.#control(control, box);
+    this.#add(node, outer);
+    this.#listed.add(control);
+    return node;
   }
 
-  /** The focused element is shown wherever it is. */
+  /** Adds the focused element wherever it is. */
   #addFocused(): void {
     const element = this.#focused;
-    if (element === null || someNode(this.top.seen, (seen) => seen.target === element)) return;
-    const seen = this.#control(element, rectOf(element));
-    seen.states.push('hidden');
-    this.top.seen.kids.push(seen);
+    if (element === null || someNode(this.top.node, (node) => node.target === element)) return;
+    const node = this.#control(element, rectOf(element));
+    node.states.push('hidden');
+    this.top.node.kids.push(node);
   }
 
-  /** A label whose control cannot be seen stands for it; otherwise its text is the control's name and is not repeated. */
-  #label(label: HTMLLabelElement, visibility: Visibility, through: InsertionPoint): InsertionPoint {
+  /**
+   * A label stands for its control if that is invisible; otherwise its text is the control's name and is not repeated.
+   */
+  #addLabel(label: HTMLLabelElement, visibility: Visibility, through: InsertionPoint): InsertionPoint {
     const control = labelControl(label);
     if (control === null) return through;
-    if (controlShows(control, this.look)) return { ...through, said: normalized(toldName(control, this.look)) };
+    if (controlShows(control, this.look)) return { ...through, labelText: normalized(listedName(control, this.look)) };
     const stands = visibility.painted && isUsedByLabel(control);
-    const seen = stands ? this.#lay(control, rectOf(label), through) : null;
-    return seen === null ? through : { seen, block: label, muted: true, said: '', depth: through.depth + 1 };
+    const node = stands ? this.#addUnpainted(control, rectOf(label), through) : null;
+    return node === null
+      ? through
+      : { node, block: label, controlsOnly: true, labelText: '', depth: through.depth + 1 };
   }
 
-  /** An editor that paints its text itself is one field; what else it shows comes inside. */
-  #surface(surface: EditorWithField, visibility: Visibility, outer: InsertionPoint): InsertionPoint {
+  /** An editor that paints its text itself is one field; its other content comes inside. */
+  #addEditor(surface: EditorWithField, visibility: Visibility, outer: InsertionPoint): InsertionPoint {
     const { field, container } = surface;
-    const seen = this.#control(field, rectOf(container));
-    seen.value = paintedText(surface, this.look) || null;
-    this.#cover(seen, surface.text, rectOf(surface.text), visibility);
-    this.#add(seen, outer);
-    return { seen, block: container, muted: true, said: '', depth: outer.depth + 1 };
+    const node = this.#control(field, rectOf(container));
+    node.value = paintedText(surface, this.look) || null;
+    this.#cover(node, surface.text, rectOf(surface.text), visibility);
+    this.#add(node, outer);
+    return { node, block: container, controlsOnly: true, labelText: '', depth: outer.depth + 1 };
   }
 
-  /** The parts of a picture that lead somewhere come in the picture, or in its place where it has no name. */
-  #map(image: Element, visibility: Visibility, seen: SnapshotNode | null, outer: InsertionPoint): void {
+  /** The areas of an image map come inside the picture, or in its place if it has no name. */
+  #addAreas(image: Element, visibility: Visibility, node: SnapshotNode | null, outer: InsertionPoint): void {
     for (const area of areasOf(image, this.look.document)) {
       const box = boxOfArea(area, this.look.document);
       if (box === null || !showsIn(box, visibility.clip, MIN_SIZE)) continue;
-      this.#add(this.#control(area, asRect(box)), seen === null ? outer : { ...outer, seen });
+      this.#add(this.#control(area, asRect(box)), node === null ? outer : { ...outer, node });
     }
   }
 
   #control(element: Element, box: DOMRect): SnapshotNode {
     const role = roleOf(element, this.look);
-    const seen = emptyNode('named', role);
-    this.#naming.nameControl(seen, element, role, box, isDisabled(element));
-    seen.painted = true;
-    this.#texts.unread.named(element, seen);
-    return seen;
+    const node = emptyNode('named', role);
+    this.#naming.nameControl(node, element, role, box, isDisabled(element));
+    node.painted = true;
+    this.#texts.hiddenText.addNamed(element, node);
+    return node;
   }
 
-  /** What to show for an element, or null when only its content counts. */
-  #see(element: Element, role: string, visibility: Visibility, outer: InsertionPoint): SnapshotNode | null {
+  /** The node of an element, or null if only its content counts. */
+  #nodeOf(element: Element, role: string, visibility: Visibility, outer: InsertionPoint): SnapshotNode | null {
     const interest = visibility.painted ? this.#parts.interestIn(element, role, this.look) : 'none';
-    const scrolls = visibility.scrolls && !outer.muted && interest === 'none' && isScrollable(element, this.look);
-    const offered = isShownAsControl(interest, outer.muted, outer.seen.target !== null);
-    if (interest === 'icon' && !offered) this.#icons.beside(element, outer.seen);
+    const scrolls =
+      visibility.scrolls && !outer.controlsOnly && interest === 'none' && isScrollable(element, this.look);
+    const offered = isShownAsControl(interest, outer.controlsOnly, outer.node.target !== null);
+    if (interest === 'icon' && !offered) this.#icons.beside(element, outer.node);
     const shown = shownRole(element, role, offered, scrolls);
-    if (shown === null || (!offered && (outer.muted || (outer.depth > MAX_DEPTH && shown !== 'img')))) {
-      if (shown === 'img' && visibility.painted) outer.seen.painted ||= outer.muted;
+    if (shown === null || (!offered && (outer.controlsOnly || (outer.depth > MAX_DEPTH && shown !== 'img')))) {
+      if (shown === 'img' && visibility.painted) outer.node.painted ||= outer.controlsOnly;
       return null;
     }
     const kind = kindOf(shown, element);
@@ -284,56 +290,56 @@ export class Builder implements Visitor<InsertionPoint> {
       const handle = handleBox(element, visibility, this.look);
       return handle === null ? null : this.#control(element, handle);
     }
-    let seen: SnapshotNode | null = emptyNode(kind, shown, kind === 'holder' ? element : null);
+    let node: SnapshotNode | null = emptyNode(kind, shown, kind === 'holder' ? element : null);
     const disabled = visibility.disabled || isNativelyDisabled(element);
-    if ((offered || scrolls) && box !== null) this.#naming.nameControl(seen, element, role, box, disabled);
-    else this.#naming.name(seen, element, role, disabled);
-    if ((shown === 'img' || shown === 'group') && seen.name === '' && !offered && !scrolls) return null;
-    seen.painted = visible && (offered || scrolls || isThin || shown === 'img');
-    if (visible && offered) this.#cover(seen, element, box, visibility);
-    if (kind === 'group') this.#hold(seen, element);
+    if ((offered || scrolls) && box !== null) this.#naming.nameControl(node, element, role, box, disabled);
+    else this.#naming.name(node, element, role, disabled);
+    if ((shown === 'img' || shown === 'group') && node.name === '' && !offered && !scrolls) return null;
+    node.painted = visible && (offered || scrolls || isThin || shown === 'img');
+    if (visible && offered) this.#cover(node, element, box, visibility);
+    if (kind === 'group') this.#makeTarget(node, element);
     if (offered && interest !== 'sure' && isStructural(role)) {
-      seen = this.#parts.take(element) ? null : asControl(seen, interest);
-      if (seen === null) return null;
+      node = this.#parts.take(element) ? null : asControl(node, interest);
+      if (node === null) return null;
     }
-    if (interest === 'icon') this.#icons.alone(seen.name);
-    if (offered && shown === 'button' && isStructural(role)) showAsSelect(seen, element, this.look);
-    if (scrolls) seen.states.push('scrollable');
-    if (visibility.marked !== null && !isStateOfParent(visibility.marked, outer.seen))
-      seen.states.push(visibility.marked);
-    this.#texts.told(seen, element, visibility, visible ? box : null);
-    return seen;
+    if (interest === 'icon') this.#icons.alone(node.name);
+    if (offered && shown === 'button' && isStructural(role)) showAsSelect(node, element, this.look);
+    if (scrolls) node.states.push('scrollable');
+    if (visibility.marked !== null && !isStateOfParent(visibility.marked, outer.node))
+      node.states.push(visibility.marked);
+    this.#texts.addListed(node, element, visibility, visible ? box : null);
+    return node;
   }
 
-  #cover(seen: SnapshotNode, element: Element, box: DOMRect, visibility: Visibility): void {
-    if (!seen.inView) return;
+  #cover(node: SnapshotNode, element: Element, box: DOMRect, visibility: Visibility): void {
+    if (!node.inView) return;
     const cover = coverOf(element, box, visibility, this.#view, this.look);
-    if (cover === 'away') seen.inView = false;
-    else if (cover === 'cut') seen.states.push('hidden');
-    else seen.cover = cover;
+    if (cover === 'away') node.inView = false;
+    else if (cover === 'cut') node.states.push('hidden');
+    else node.cover = cover;
   }
 
-  /** A dialog can be asked for by itself. */
-  #hold(seen: SnapshotNode, element: Element): void {
-    if (seen.role === 'dialog' || seen.role === 'alertdialog') {
-      seen.target = element;
-      seen.box = rectOf(element);
+  /** A dialog gets a ref, so that it can be looked at by itself. */
+  #makeTarget(node: SnapshotNode, element: Element): void {
+    if (node.role === 'dialog' || node.role === 'alertdialog') {
+      node.target = element;
+      node.box = rectOf(element);
     }
-    if (isModal(element)) this.#modal = seen;
+    if (isModal(element)) this.#modal = node;
   }
 
   #draw(element: Element, role: string, visibility: Visibility, outer: InsertionPoint): SnapshotNode | null {
-    const drawn = drawnAs(element, role, outer.muted, this.look);
-    if (drawn === null) return this.#see(element, role, visibility, outer);
+    const drawn = drawnAs(element, role, outer.controlsOnly, this.look);
+    if (drawn === null) return this.#nodeOf(element, role, visibility, outer);
     return visibility.painted ? drawingNode(element, drawn, visibility.clip, this.#view, this.look) : null;
   }
 
-  #add(seen: SnapshotNode, outer: InsertionPoint): void {
+  #add(node: SnapshotNode, outer: InsertionPoint): void {
     this.#budget.spend(1);
-    outer.seen.kids.push(seen);
+    outer.node.kids.push(node);
   }
 }
 
-/** Deeper than this, only controls and text are shown, all at this level. */
+/** Deeper than this, only controls and text are listed, all at this level. */
 const MAX_DEPTH = 60;
-const SAID_BY_PARENT = new Set(['legend', 'caption', 'figcaption']);
+const NAMED_BY_PARENT = new Set(['legend', 'caption', 'figcaption']);

@@ -1,55 +1,59 @@
-// Drawings: what an SVG shows when it is more than an icon, as shapes with kind, colour and size.
+// Drawings: an SVG that is more than an icon, as shapes with kind, colour and size.
 //
-// Invariant: a drawing of many shapes costs a line, not a line a shape; only what can be touched in it is listed then.
+// Invariant: a drawing of many shapes takes one line, not a line for each shape; only its interactive parts are listed
+// then.
 
 import { type Box, showsIn } from '../dom/box';
 import { attr, closest, matches, queryWithin, rectOf, tag } from '../dom/dom';
 import { contentNameOf, nameOf } from '../name/name';
 import { authorColourName, colourName } from '../visibility/colour_names';
 import type { DrawingKind, Look } from '../visibility/look';
-import { hasPointer, isListened } from './controls/interactive';
+import { hasPointer, hasPressListener } from './controls/interactive';
 import { emptyNode, type SnapshotNode } from './node';
 
-/** How a piece of a drawing is told: `circle "red"`, `polygon "green triangle"`. */
+/** How a part of a drawing is listed: `circle "red"`, `polygon "green triangle"`. */
 export interface Drawn {
   readonly role: string;
-  /** What it looks like, for when it has no name. */
+  /** Its appearance, for a part without a name. */
   readonly look: string;
   readonly states: readonly string[];
 }
 
-/** How to tell a piece of a drawing, or the drawing itself; null for what is told like anything else, or not at all. */
-export function drawnAs(element: Element, role: string, muted: boolean, look: Look): Drawn | null {
+/**
+ * How a part of a drawing, or the drawing itself, is listed; null if it is listed like any other element, or not at
+ * all.
+ */
+export function drawnAs(element: Element, role: string, controlsOnly: boolean, look: Look): Drawn | null {
   const name = tag(element);
   if (name === 'svg:svg')
-    return muted || role !== 'generic' || drawingOf(element, look) === 'icon'
+    return controlsOnly || role !== 'generic' || drawingOf(element, look) === 'icon'
       ? null
       : { role: 'drawing', look: '', states: [] };
   if (name === 'svg:text' && rectOf(element).height < MIN_SHAPE) return null;
-  const touchable = isListened(element) || (!muted && hasPointer(element, look));
+  const touchable = hasPressListener(element) || (!controlsOnly && hasPointer(element, look));
   if (name === 'svg:text')
     return touchable ? { role: 'button', look: contentNameOf(element, look), states: textStates(element, look) } : null;
-  const listed = touchable || (!muted && isListed(element, look));
+  const listed = touchable || (!controlsOnly && isListed(element, look));
   return listed ? shapeOf(element, look) : null;
 }
 
-/** A piece of a drawing as it is shown, if it can be seen. */
+/** The node of a part of a drawing, if it is visible. */
 export function drawingNode(element: Element, drawn: Drawn, clip: Box, view: Box, look: Look): SnapshotNode | null {
   const box = rectOf(element);
-  // A line is as thin as nothing.
+  // The box of a line may have no width or height.
   const wide = { left: box.left - 1, top: box.top - 1, right: box.right + 1, bottom: box.bottom + 1 };
   if (!showsIn(wide, clip, 2)) return null;
-  const seen = emptyNode(drawn.role === 'drawing' ? 'group' : 'named', drawn.role);
-  seen.name = nameOf(element, look) || drawn.look;
-  seen.target = element;
-  seen.box = box;
-  seen.inView = showsIn(wide, view, 1);
-  seen.states.push(...drawn.states);
-  seen.painted = drawn.role !== 'drawing' || isListened(element);
-  return seen;
+  const node = emptyNode(drawn.role === 'drawing' ? 'group' : 'named', drawn.role);
+  node.name = nameOf(element, look) || drawn.look;
+  node.target = element;
+  node.box = box;
+  node.inView = showsIn(wide, view, 1);
+  node.states.push(...drawn.states);
+  node.painted = drawn.role !== 'drawing' || hasPressListener(element);
+  return node;
 }
 
-/** In a drawing that is told shape by shape. */
+/** Whether the element is in a drawing that is listed shape by shape. */
 function isListed(element: Element, look: Look): boolean {
   const svg = KINDS.has(tag(element)) ? closest(element, (at) => tag(at) === 'svg:svg') : null;
   return svg !== null && drawingOf(svg, look) === 'few';
@@ -63,7 +67,7 @@ function drawingOf(svg: Element, look: Look): DrawingKind {
   return drawing;
 }
 
-/** Nothing in it can be read or touched by itself. */
+/** Whether nothing in a drawing can be read or touched by itself. */
 export const isMereIcon = (svg: Element, look: Look): boolean =>
   drawingOf(svg, look) === 'icon' && !matches(svg, WITH_CONTENT);
 
@@ -72,7 +76,7 @@ function classifyDrawing(svg: Element): DrawingKind {
   const large = width >= MIN_DRAWING && height >= MIN_DRAWING;
   const shapes = queryWithin(svg, large ? `${SHAPES},text` : SHAPES);
   if (large && shapes.length > 0) return shapes.length <= MAX_SHAPES ? 'few' : 'many';
-  return shapes.some(isListened) ? 'many' : 'icon';
+  return shapes.some(hasPressListener) ? 'many' : 'icon';
 }
 
 /** The shape that an SVG element draws, or null when it is none. */
@@ -90,13 +94,13 @@ function shapeOf(element: Element, look: Look): Drawn | null {
   };
 }
 
-/** The colour a text of a drawing is painted in, and how large. */
+/** The colour and the size of a text of a drawing. */
 function textStates(element: Element, look: Look): string[] {
   const size = Math.round(Number.parseFloat(look.style(element).fontSize));
   return [`color=${paintOf(element, look).replaceAll(' ', '-') || 'none'}`, `size=${String(size)}`];
 }
 
-/** What it is filled with, or else the colour of its outline. */
+/** Its fill colour, or else its outline colour. */
 function paintOf(element: Element, look: Look): string {
   const { fill, stroke } = look.style(element);
   const role = KINDS.get(tag(element)) ?? '';
@@ -119,7 +123,7 @@ const inlineStyle = (element: Element, property: string): string =>
 const pointsOf = (polygon: Element): number =>
   ((attr(polygon, 'points') ?? '').match(/-?\d*\.?\d+(e-?\d+)?/gi) ?? []).length / 2;
 
-/** Smaller shapes cannot be made out. */
+/** Smaller shapes cannot be recognised. */
 const MIN_SHAPE = 4;
 const LINES = new Set(['line', 'polyline']);
 const THIN = new Set([...LINES, 'path']);

@@ -1,4 +1,4 @@
-// What one element is and holds now.
+// Role, name, value and states of one element now.
 
 import {
   attr,
@@ -58,7 +58,7 @@ export function elementState(element: Element, document: Document): ElementState
   return answer;
 }
 
-/** An attribute, or the whole source, of an element; secrets are blotted out. */
+/** An attribute, or the whole source, of an element, with secrets redacted. */
 export function elementSource(element: Element, attribute: string | null): string {
   const secret = secretKind(element) !== null;
   if (attribute !== null) {
@@ -117,27 +117,27 @@ class Collector implements Visitor<true> {
     if (!this.look.style(element).display.startsWith('inline')) this.found += '\n';
   }
 
-  knows(): boolean {
+  isKnownText(): boolean {
     return false;
   }
 
-  text(text: Text, parent: Element, _sight: Visibility, _box: DOMRect, faint: boolean): void {
+  text(text: Text, parent: Element, _visibility: Visibility, _box: DOMRect, faint: boolean): void {
     if (!faint) this.found += collapse(transformed(data(text), this.look.style(parent).textTransform));
   }
 
-  words({ text, faint }: GeneratedWords): void {
+  generatedWords({ text, faint }: GeneratedWords): void {
     if (!faint) this.found += text;
   }
 
-  space(): void {
+  whitespace(): void {
     this.found += ' ';
   }
 
-  unseen(): void {
-    // Nothing of it is read.
+  invisibleElement(): void {
+    // Invisible content is not read.
   }
 
-  full(): boolean {
+  isFull(): boolean {
     return this.found.length > this.longest;
   }
 }
@@ -151,7 +151,7 @@ const tidyLines = (text: string): string =>
 
 const cutOrNull = (value: string | null): string | null => (value === null ? null : truncate(value, MAX_READ));
 
-/** Longest text, value or source that is handed out. */
+/** Longest text, value or source that is returned. */
 const MAX_READ = 200_000;
 /** How much text is searched for a phrase. */
 const MAX_SEARCHED = 20_000_000;

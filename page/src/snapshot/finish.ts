@@ -1,37 +1,37 @@
-// What can only be told once the whole document has been walked: what covers what, what a field is called
-// after its neighbours, and what a modal dialog locks away.
+// Facts that are known only after the whole document has been walked: covers, names of fields after their neighbours,
+// and content locked by a modal dialog.
 
 import { flatContains, flatParent } from '../dom/dom';
 import { nameFieldsByNeighbours } from './names/neighbour_labels';
 import type { SnapshotNode } from './node';
 
-/** Gives each covered control the nearest thing around its cover that has a number, if one has. */
+/** Replaces each cover by the nearest element around it that has a ref, if one has. */
 export function nameCovers(root: SnapshotNode): void {
   const covered: SnapshotNode[] = [];
-  visit(root, (seen) => {
-    if (seen.cover !== null) covered.push(seen);
+  visit(root, (node) => {
+    if (node.cover !== null) covered.push(node);
   });
   if (covered.length === 0) return;
   const targets = new Set<Element>();
-  visit(root, (seen) => {
-    if (seen.target !== null) targets.add(seen.target);
+  visit(root, (node) => {
+    if (node.target !== null) targets.add(node.target);
   });
-  for (const seen of covered) {
-    let at = seen.cover;
+  for (const node of covered) {
+    let at = node.cover;
     while (at !== null && !targets.has(at)) at = flatParent(at);
-    seen.cover = at !== null && flatContains(at, seen.target) ? null : at;
-    seen.covered = true;
+    node.cover = at !== null && flatContains(at, node.target) ? null : at;
+    node.covered = true;
   }
 }
 
-/** Gives fields that have no name what stands beside them. */
+/** Names fields without a name by the text beside them. */
 export function nameByNeighbours(root: SnapshotNode): void {
   visit(root, ({ kids }) => {
     nameFieldsByNeighbours(kids);
   });
 }
 
-/** Marks everything outside of a modal dialog, which nobody can use while it is open, and puts it out of view. */
+/** Marks everything outside of a modal dialog, which cannot be used while it is open, and treats it as out of view. */
 export function lockBehind(root: SnapshotNode, modal: SnapshotNode): void {
   const around = new Set<SnapshotNode>();
   const path: SnapshotNode[] = [];
@@ -53,14 +53,14 @@ export function lockBehind(root: SnapshotNode, modal: SnapshotNode): void {
   }
 }
 
-function lock(seen: SnapshotNode): void {
-  seen.inView = false;
-  seen.covered = false;
-  const says = seen.target !== null || (seen.kids.length === 0 && seen.name !== '');
-  if (says && !seen.states.includes('inert')) seen.states.push('inert');
+function lock(node: SnapshotNode): void {
+  node.inView = false;
+  node.covered = false;
+  const says = node.target !== null || (node.kids.length === 0 && node.name !== '');
+  if (says && !node.states.includes('inert')) node.states.push('inert');
 }
 
-function visit(root: SnapshotNode, look: (seen: SnapshotNode) => void): void {
+function visit(root: SnapshotNode, look: (node: SnapshotNode) => void): void {
   const open = [root];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     look(at);

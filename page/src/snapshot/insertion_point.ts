@@ -1,22 +1,22 @@
-// Where in the tree of a snapshot the content of an element goes.
+// Where in the tree of a snapshot the content of an element is inserted.
 
 import type { SnapshotNode } from './node';
 
 export interface InsertionPoint {
-  readonly seen: SnapshotNode;
+  readonly node: SnapshotNode;
   readonly block: Element;
-  /** Inside something that is named by its content: only controls are listed. */
-  readonly muted: boolean;
+  /** Inside an element that is named by its content: only controls are listed. */
+  readonly controlsOnly: boolean;
   /** Text that a label has already given to its control. */
-  readonly said: string;
+  readonly labelText: string;
   readonly depth: number;
 }
 
-/** The same place, in another block. */
+/** The same insertion point, in another block. */
 export const inBlock = (outer: InsertionPoint, block: Element): InsertionPoint => ({
-  seen: outer.seen,
+  node: outer.node,
   block,
-  muted: outer.muted,
-  said: outer.said,
+  controlsOnly: outer.controlsOnly,
+  labelText: outer.labelText,
   depth: outer.depth,
 });

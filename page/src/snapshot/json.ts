@@ -1,7 +1,7 @@
-// A snapshot as JSON, written by hand: it is by far the largest thing that leaves a page, and what it costs to carry
-// grows with its length, and doubles once a single character of it needs more than a byte.
+// Writes a snapshot as JSON by hand: it is by far the largest message of a page, and its transport costs by length,
+// twice as much as soon as a single character needs more than a byte.
 //
-// A node is an array of the fields of `PageNode` in their order; those at the end that say nothing are left out.
+// A node is an array of the fields of `PageNode` in their order; empty fields at the end are left out.
 
 import type { Box } from '../dom/box';
 import { frameContentOf } from '../dom/frame';
@@ -11,7 +11,7 @@ import type { SnapshotNode } from './node';
 
 type NumberOf = (element: Element) => number;
 
-/** The reply that tells of a snapshot; `numberOf` gives elements their numbers. */
+/** The reply with a snapshot; `numberOf` numbers the elements. */
 export function snapshotJson(
   head: Omit<PageSnapshot, 'nodes'>,
   roots: readonly SnapshotNode[],
@@ -19,12 +19,12 @@ export function snapshotJson(
 ): string {
   const page = head.url.split('#', 1)[0] ?? '';
   const pieces: string[] = [];
-  const open = roots.map((seen) => ({ seen, depth: 0 })).reverse();
+  const open = roots.map((node) => ({ node, depth: 0 })).reverse();
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    pieces.push(nodeJson(at.seen, at.depth, page, numberOf));
-    for (let index = at.seen.kids.length - 1; index >= 0; index -= 1) {
-      const kid = at.seen.kids[index];
-      if (kid !== undefined) open.push({ seen: kid, depth: at.depth + 1 });
+    pieces.push(nodeJson(at.node, at.depth, page, numberOf));
+    for (let index = at.node.kids.length - 1; index >= 0; index -= 1) {
+      const kid = at.node.kids[index];
+      if (kid !== undefined) open.push({ node: kid, depth: at.depth + 1 });
     }
   }
   const around = JSON.stringify({ kind: 'snapshot', ...head, title: head.title.toWellFormed() });
@@ -34,21 +34,21 @@ export function snapshotJson(
   return `${start}${nodes.join(',')}]}`;
 }
 
-function nodeJson(seen: SnapshotNode, depth: number, page: string, numberOf: NumberOf): string {
-  const longest = seen.kind === 'text' || seen.kind === 'holder' || seen.kind === 'row' ? MAX_TEXT : MAX_NAME;
-  const start = `[${depth},"${seen.role}",${quoted(truncate(seen.name, longest))}`;
-  const number = seen.target === null ? 0 : numberOf(seen.target);
-  const rest = detailsJson(seen, page, numberOf);
-  const isShort = rest === '' && !seen.inView;
-  if (seen.target === null) return isShort ? `${start}]` : `${start},null,null,${String(seen.inView)}${rest}]`;
-  const placed = `${start},${number},${seen.box === null ? 'null' : rounded(seen.box)}`;
-  return isShort ? `${placed}]` : `${placed},${String(seen.inView)}${rest}]`;
+function nodeJson(node: SnapshotNode, depth: number, page: string, numberOf: NumberOf): string {
+  const longest = node.kind === 'text' || node.kind === 'holder' || node.kind === 'row' ? MAX_TEXT : MAX_NAME;
+  const start = `[${depth},"${node.role}",${quoted(truncate(node.name, longest))}`;
+  const number = node.target === null ? 0 : numberOf(node.target);
+  const rest = detailsJson(node, page, numberOf);
+  const isShort = rest === '' && !node.inView;
+  if (node.target === null) return isShort ? `${start}]` : `${start},null,null,${String(node.inView)}${rest}]`;
+  const placed = `${start},${number},${node.box === null ? 'null' : rounded(node.box)}`;
+  return isShort ? `${placed}]` : `${placed},${String(node.inView)}${rest}]`;
 }
 
-/** Address, states, value, where a document inside begins, and cover: as far as there are any. */
-function detailsJson(seen: SnapshotNode, page: string, numberOf: NumberOf): string {
-  const { target, href, states, value, covered, cover } = seen;
-  const frame = target !== null && FRAMES.has(seen.role) ? target : null;
+/** Address, states, value, origin of an inner document, and cover, as far as there are any. */
+function detailsJson(node: SnapshotNode, page: string, numberOf: NumberOf): string {
+  const { target, href, states, value, covered, cover } = node;
+  const frame = target !== null && FRAMES.has(node.role) ? target : null;
   if (href === null && states.length === 0 && value === null && frame === null && !covered) return '';
   let text = href === null ? ',null' : `,${quoted(href.startsWith(`${page}#`) ? href.slice(page.length) : href)}`;
   const more = value !== null || frame !== null || covered;
@@ -67,10 +67,10 @@ function frameOrigin(frame: Element): string {
 const rounded = ({ left, top, right, bottom }: Box): string =>
   `[${Math.round(left)},${Math.round(top)},${Math.round(right - left)},${Math.round(bottom - top)}]`;
 
-/** Half a surrogate pair, which a page may well contain, is replaced: not every reader takes it. */
+/** Unpaired surrogates, which a page may contain, are replaced, because not every parser accepts them. */
 const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text.toWellFormed()));
 
-/** Spells out the wide characters where they are few, so that the rest need not be wide as well. */
+/** Escapes wide characters if they are few, so that the whole text can be stored in single bytes. */
 function escapeWideCharacters(pieces: string[]): void {
   let length = 0;
   let wide = 0;
@@ -85,7 +85,7 @@ function escapeWideCharacters(pieces: string[]): void {
   for (const index of found) pieces[index] = escaped(pieces[index] ?? '');
 }
 
-/** Made of characters one by one: a part of a wide text would stay wide. */
+/** Built character by character, because a slice of a wide text would stay wide. */
 function escaped(piece: string): string {
   let text = '';
   for (let at = 0; at < piece.length; at += 1) {
@@ -96,9 +96,9 @@ function escaped(piece: string): string {
 }
 
 const FRAMES = setOf('iframe object embed');
-/** Needs no escapes. */
+/** A text that needs no escapes. */
 const PLAIN = /^[ !#-[\]-~\u00a0-\u00ff]*$/;
 const WIDE = /[^\u0000-\u00ff]/;
 const MAX_BYTE = 0xff;
-/** Characters that spelling one out takes. */
+/** Length of an escape. */
 const SPELT = 6;

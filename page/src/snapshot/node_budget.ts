@@ -1,7 +1,7 @@
-// How much of a document a snapshot takes in: so many nodes, in so many steps. No clock decides, so that the same
-// document gives the same snapshot on a machine that is busy.
+// How much of a document a snapshot contains: a number of nodes, in a number of steps. Time plays no part, so that the
+// same document gives the same snapshot on a busy machine.
 //
-// Invariant: what is in view finds room even when the rest of the document would fill it.
+// Invariant: content in view finds room even if the rest of the document would fill it.
 
 export class NodeBudget {
   readonly #reserve: number;
@@ -14,17 +14,17 @@ export class NodeBudget {
     this.#reserve = Math.min(left / 4, RESERVE);
   }
 
-  /** From now on, only what is in view is to be taken in. */
+  /** From now on, only content in view is added. */
   get isScarce(): boolean {
     return this.#isScarce;
   }
 
-  /** Not everything that is there was taken in. */
+  /** Whether some content was left out. */
   get wasExceeded(): boolean {
     return this.#isOver || this.#omitted > 0;
   }
 
-  /** Once it is over it stays so, even if tidying gives back some of the nodes. */
+  /** Once spent, the budget stays spent, even if tidying removes some nodes. */
   isSpent(): boolean {
     this.#steps += 1;
     this.#isOver ||= this.left <= 0 || this.#steps > MAX_STEPS;
@@ -36,13 +36,13 @@ export class NodeBudget {
     this.#isScarce ||= this.left <= this.#reserve;
   }
 
-  /** Something was there and left out. */
+  /** Records that content was left out. */
   omit(): void {
     this.#omitted += 1;
   }
 }
 
-/** Nodes kept free for what is in view. */
+/** Nodes reserved for content in view. */
 const RESERVE = 2_000;
-/** Nodes entered and left before the walk ends where it is; enough for 400,000 elements. */
+/** Nodes entered and left before the walk stops; enough for 400,000 elements. */
 const MAX_STEPS = 1_000_000;

@@ -1,4 +1,4 @@
-// What a person can see and touch in this document, as a tree in reading order.
+// The content of this document that a person can see and touch, as a tree in reading order.
 
 import { beginShadowCandidates, shadowCandidates } from '../dom/closed_roots';
 import {
@@ -16,7 +16,7 @@ import {
   titleOf,
 } from '../dom/dom';
 import { withElementCache } from '../dom/element_cache';
-import { beginAsking, endAsking, elementsToAsk } from '../dom/internals';
+import { beginInternalsCandidates, endInternalsCandidates, internalsCandidates } from '../dom/internals';
 import type { Refs } from '../dom/refs';
 import type { PageSnapshot } from '../generated/wire';
 import { Look } from '../visibility/look';
@@ -37,13 +37,13 @@ export function snapshot(document: Document, refs: Refs, maxNodes: number, isNea
 
 function wholeSnapshot(document: Document, refs: Refs, maxNodes: number, isNear: boolean): string {
   beginShadowCandidates();
-  beginAsking(document);
+  beginInternalsCandidates(document);
   const look = new Look(document);
   const builder = new Builder(look, maxNodes, isNear ? Near.of(document) : null);
   walk(documentElement(document), documentVisibility(look), builder.top, look, builder);
   const roots = builder.roots();
   look.close();
-  endAsking();
+  endInternalsCandidates();
   const root = scrollingElement(document) ?? documentElement(document);
   const head: Omit<PageSnapshot, 'nodes'> = {
     title: titleOf(document),
@@ -58,13 +58,13 @@ function wholeSnapshot(document: Document, refs: Refs, maxNodes: number, isNear:
     ],
     truncated: builder.truncated,
     ...(shadowCandidates().length > 0 && { suspects: shadowCandidates().length }),
-    ...(elementsToAsk().length > 0 && { speakers: elementsToAsk().length }),
+    ...(internalsCandidates().length > 0 && { speakers: internalsCandidates().length }),
   };
   offerPassages(roots, look);
   return snapshotJson(head, roots, (element) => refs.numberOf(element));
 }
 
-/** A document that has not begun yet, or whose page has taken everything away. */
+/** The snapshot of a document that has not begun yet, or that its page has emptied. */
 function emptySnapshot(document: Document, refs: Refs): string {
   const head: Omit<PageSnapshot, 'nodes'> = {
     title: titleOf(document),

@@ -1,4 +1,4 @@
-// Walks the document as it is painted, without recursion, and tells a visitor of what can be seen.
+// Walks the document in painting order of the flat tree, without recursion, and calls a visitor for visible content.
 
 import { considerShadowHost, considerUnpaintedHost } from '../dom/closed_roots';
 import {
@@ -22,30 +22,30 @@ import { type GeneratedWords, generatedWordsAt } from '../visibility/generated_w
 import type { Look } from '../visibility/look';
 import { type Visibility, visibilityOf, textVisibility } from '../visibility/visible';
 
-/** `P` is what the visitor hands from an element to its children. */
+/** `P` is the value that the visitor passes from an element to its children. */
 export interface Visitor<P> {
-  /** Whether the browser is asked afterwards about what may hold more than a script can see. */
-  readonly asksOn?: boolean;
-  /** An element that is not hidden as a whole. Answers what its children get, or null to pass over them. */
+  /** Whether candidates for closed shadow roots and internals are collected for the browser. */
+  readonly collectsCandidates?: boolean;
+  /** An element that is not hidden as a whole. Returns the value for its children, or null to skip them. */
   enter(element: Element, visibility: Visibility, outer: P): P | null;
-  /** After the children of an element whose `enter` answered `mine`. */
+  /** After the children of an element whose `enter` returned `mine`. */
   leave(element: Element, mine: P, outer: P): void;
-  /** Whether a text need not be looked at, because whatever it says is known already. */
-  knows(text: Text, parent: Element, visibility: Visibility, outer: P): boolean;
-  /** A text that is painted nowhere. */
-  unread?(text: Text, parent: Element): void;
-  /** A text that shows. */
+  /** Whether a text need not be measured, because its content is known already. */
+  isKnownText(text: Text, parent: Element, visibility: Visibility, outer: P): boolean;
+  /** A text that is not painted. */
+  unpaintedText?(text: Text, parent: Element): void;
+  /** A visible text. */
   text(text: Text, parent: Element, visibility: Visibility, box: DOMRect, faint: boolean, outer: P): void;
-  /** Words that CSS writes before or after the content of an element. */
-  words(words: GeneratedWords, element: Element, visibility: Visibility, outer: P): void;
-  /** White space between two pieces. */
-  space(outer: P, text: Text): void;
-  /** An element nothing of which can be seen. */
-  unseen(element: Element, outer: P): void;
-  /** Whether an element is passed over without a look at it. */
-  passes?(element: Element, outer: P): boolean;
+  /** Text that CSS generates before or after the content of an element. */
+  generatedWords(words: GeneratedWords, element: Element, visibility: Visibility, outer: P): void;
+  /** White space between two texts. */
+  whitespace(outer: P, text: Text): void;
+  /** An element of which nothing is visible. */
+  invisibleElement(element: Element, outer: P): void;
+  /** Whether an element is skipped without being measured. */
+  skipsElement?(element: Element, outer: P): boolean;
   /** True ends the walk. */
-  full(): boolean;
+  isFull(): boolean;
 }
 
 /** An element whose children are being visited. */
@@ -55,12 +55,12 @@ interface Frame<P> {
   readonly mine: P;
   readonly outer: P;
   readonly children: Steps;
-  /** CSS may write words before or after its children. */
+  /** CSS may generate text before or after its children. */
   readonly hasWords: boolean;
 }
 
 interface Steps {
-  /** The next child, or null when there is none left. */
+  /** The next child, or null at the end. */
   next(): Node | null;
 }
 
@@ -68,7 +68,7 @@ export function walk<P>(root: Element, outer: Visibility, start: P, look: Look, 
   const stack: Frame<P>[] = [];
   let frame = openFrame(root, outer, start, look, visitor);
   while (frame !== null) {
-    const node = visitor.full() ? null : frame.children.next();
+    const node = visitor.isFull() ? null : frame.children.next();
     if (node === null) {
       visitGeneratedWords('::after', frame, look, visitor);
       visitor.leave(frame.element, frame.mine, frame.outer);
@@ -90,17 +90,18 @@ export function walk<P>(root: Element, outer: Visibility, start: P, look: Look, 
 
 function readText<P>(text: Text, { element, visibility, mine }: Frame<P>, look: Look, visitor: Visitor<P>): void {
   if (isWhitespace(data(text))) {
-    visitor.space(mine, text);
+    visitor.whitespace(mine, text);
     return;
   }
-  if (visitor.knows(text, element, visibility, mine)) return;
-  const seen = textVisibility(text, element, visibility, look);
-  if (seen !== null) {
-    visitor.text(text, element, visibility, seen.box, seen.faint, mine);
+  if (visitor.isKnownText(text, element, visibility, mine)) return;
+  const shown = textVisibility(text, element, visibility, look);
+  if (shown !== null) {
+    visitor.text(text, element, visibility, shown.box, shown.faint, mine);
     return;
   }
-  visitor.unread?.(text, element);
-  if (visitor.asksOn === true && look.textRect(text, 1).height === 0) considerUnpaintedHost(element, tag(element));
+  visitor.unpaintedText?.(text, element);
+  if (visitor.collectsCandidates === true && look.textRect(text, 1).height === 0)
+    considerUnpaintedHost(element, tag(element));
 }
 
 function openFrame<P>(
@@ -111,18 +112,18 @@ function openFrame<P>(
   visitor: Visitor<P>,
 ): Frame<P> | null {
   const name = tag(element);
-  if (NEVER.has(name) || visitor.passes?.(element, outer) === true) return null;
+  if (NEVER.has(name) || visitor.skipsElement?.(element, outer) === true) return null;
   const visibility = visibilityOf(element, around, look);
   if (visibility === null) {
-    // Only what is no part of the painted document has no style at all.
+    // Only an element outside of the flat tree has no style at all.
     const host = look.style(element).display === '' ? flatParent(element) : null;
-    if (host !== null && visitor.asksOn === true) considerUnpaintedHost(host, tag(host));
-    visitor.unseen(element, outer);
+    if (host !== null && visitor.collectsCandidates === true) considerUnpaintedHost(host, tag(host));
+    visitor.invisibleElement(element, outer);
     return topLayerFrame(element, around, outer, look);
   }
   const shadow = shadowOf(element);
   if (shadow !== null) watchPasswords(shadow);
-  if (visitor.asksOn === true) {
+  if (visitor.collectsCandidates === true) {
     if (shadow === null) considerShadowHost(element, name);
     if (name.includes('-')) considerInternals(element, name);
   }
@@ -147,10 +148,10 @@ function visitGeneratedWords<P>(
   visitor: Visitor<P>,
 ): void {
   const words = hasWords ? generatedWordsAt(element, pseudo, visibility, look) : null;
-  if (words !== null) visitor.words(words, element, visibility, mine);
+  if (words !== null) visitor.generatedWords(words, element, visibility, mine);
 }
 
-/** What is in the top layer shows, however what it stands in is hidden, unless that is not laid out at all. */
+/** An element in the top layer is visible however its ancestors are hidden, unless these are not laid out at all. */
 function topLayerFrame<P>(element: Element, visibility: Visibility, place: P, look: Look): Frame<P> | null {
   const display = css(look.style(element), 'display');
   if (display === 'none' || display === '' || !look.hasTopLayer) return null;

@@ -1,10 +1,10 @@
-// The colour behind the text of an element, pictures aside, as far as the elements around it tell.
+// The colour behind the text of an element, pictures aside, computed from its ancestors.
 
 import { blend, type Colour, parseColour, WHITE } from '../dom/colour';
 import { attr, css, documentElement, flatParent, queryAll, styleOf } from '../dom/dom';
 import type { Visibility } from './visible';
 
-/** Null when it cannot be told. */
+/** Null if it is unknown. */
 export function backgroundColourOf(visibility: Visibility): Colour | null {
   const bare: Visibility[] = [];
   let at = visibility;
@@ -18,7 +18,7 @@ export function backgroundColourOf(visibility: Visibility): Colour | null {
   return ground;
 }
 
-/** What is seen where a box of this style lies on a colour. */
+/** The visible colour where a box of this style lies on a colour. */
 function painted(style: CSSStyleDeclaration, under: Colour | null): Colour | null {
   const own = parseColour(css(style, 'background-color'));
   if (own === null) return null;
@@ -27,12 +27,14 @@ function painted(style: CSSStyleDeclaration, under: Colour | null): Colour | nul
   return under === null ? null : blend(own, under);
 }
 
-/** What a document is painted on that has no background. A frame is transparent, so that is what lies behind it. */
+/**
+ * The colour behind a document without a background. A frame is transparent, so for a frame it is the colour behind it.
+ */
 function canvasColour(): Colour | null {
   if (window.parent === window) return isDark(window.document) ? DARK : WHITE;
   const styles: CSSStyleDeclaration[] = [];
   let outermost: Window = window;
-  // The frame element of another origin is not to be had.
+  // The frame element of a parent of another origin cannot be read.
   for (let frame = window.frameElement; frame !== null; frame = outermost.frameElement) {
     for (let at: Element | null = frame; at !== null; at = flatParent(at)) styles.push(styleOf(at));
     outermost = outermost.parent;
@@ -43,7 +45,7 @@ function canvasColour(): Colour | null {
   return ground;
 }
 
-/** Whether the browser paints a document dark of its own accord. */
+/** Whether the browser renders the document dark by itself. */
 function isDark(document: Document): boolean {
   const { colorScheme } = styleOf(documentElement(document));
   const [meta] = colorScheme === 'normal' ? queryAll(document, 'meta[name="color-scheme" i]') : [];

@@ -1,4 +1,4 @@
-// What the properties that cut an element off leave of it: the old `clip`, `clip-path` and masks.
+// The part of an element that clipping properties leave: the old `clip`, `clip-path` and masks.
 
 import { type Box, EVERYWHERE, NOWHERE } from '../dom/box';
 import { type Colour, parseColour } from '../dom/colour';
@@ -16,7 +16,7 @@ import {
   tag,
 } from '../dom/dom';
 
-/** The old `clip` property, which is in force on absolutely placed elements only. */
+/** The old `clip` property, which applies to absolutely positioned elements only. */
 export const clipOf = (style: CSSStyleDeclaration, position = css(style, 'position')): string =>
   position === 'absolute' || position === 'fixed' ? css(style, 'clip') : 'auto';
 
@@ -33,13 +33,13 @@ export function clipRect(clip: string, box: DOMRect): Box {
   };
 }
 
-/** The part of an element that a computed `clip-path` leaves, at most. */
+/** A box around the part of an element that a computed `clip-path` leaves. */
 export function pathBox(path: string, element: Element): Box {
   const box = rectOf(element);
   const name = path.slice(0, path.indexOf('('));
   if (name === 'url') return isEmptyPath(path, element) ? NOWHERE : EVERYWHERE;
   if (name === 'path') return samplesOf(path, box) ?? EVERYWHERE;
-  // A shape is measured before the element is moved and scaled.
+  // A shape is measured before the transforms of the element.
   const [width, height] = isHtml(element) ? [offsetWidth(element), offsetHeight(element)] : [box.width, box.height];
   const shape = shapeBox(name, path.slice(name.length + 1, path.lastIndexOf(')')), width, height);
   if (shape === null) return EVERYWHERE;
@@ -52,7 +52,7 @@ export function pathBox(path: string, element: Element): Box {
   };
 }
 
-/** The rectangle around a shape in an element of this size; null when it cannot be told. */
+/** The rectangle around a shape in an element of this size; null if it is unknown. */
 function shapeBox(name: string, written: string, width: number, height: number): Box | null {
   if (name === 'inset') {
     const [top = '0', right = top, bottom = top, left = right] = (written.split(' round')[0] ?? '').trim().split(/\s+/);
@@ -75,7 +75,7 @@ function shapeBox(name: string, written: string, width: number, height: number):
   const [radii = '', at = '50% 50%'] = written.split(/\s*\bat\s+/);
   const [x = '', y = ''] = at.split(/\s+/);
   const [rx = '', ry = rx] = radii.trim().split(/\s+/);
-  // A share of a circle's radius is one of the diagonal.
+  // A percentage of a circle's radius refers to the diagonal.
   const whole = name === 'circle' ? Math.hypot(width, height) / Math.SQRT2 : 0;
   const [across, down] = [length(rx, whole || width), length(ry, whole || height)];
   const [left, top] = [length(x, width), length(y, height)];
@@ -87,7 +87,7 @@ function around(across: readonly number[], down: readonly number[]): Box | null 
   return { left: Math.min(...across), top: Math.min(...down), right: Math.max(...across), bottom: Math.max(...down) };
 }
 
-/** A computed length in pixels; not a number when it is neither pixels nor a share. */
+/** A computed length in pixels; NaN if it is neither pixels nor a percentage. */
 function length(written: string | undefined, whole: number): number {
   const [, number, unit] = /^(-?[\d.e+-]+)(px|%)?$/.exec(written ?? '') ?? [];
   return number === undefined ? Number.NaN : unit === '%' ? (Number(number) * whole) / 100 : Number(number);
@@ -106,7 +106,7 @@ function samplesOf(path: string, box: Box): Box | null {
   );
 }
 
-/** Whether a reference leads to a path that nothing is drawn in. */
+/** Whether a reference leads to a path without content. */
 function isEmptyPath(path: string, element: Element): boolean {
   const id = /#([^"')]+)["')]/.exec(path)?.[1];
   const target = id === undefined ? null : byId(element, decodeURIComponent(id));
@@ -135,5 +135,5 @@ const strength = ({ r, g, b, a }: Colour, mode: string): number =>
 
 const FAINT = 0.1;
 const MIN_SHOWN = 2;
-/** A path is followed at so many points. */
+/** A path is sampled at so many points. */
 const SAMPLES = 24;

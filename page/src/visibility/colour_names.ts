@@ -1,15 +1,15 @@
-// Colours in plain words: the author's own where there is one, else a word everybody knows or a shade of one.
+// Colours in plain words: the author's own word if there is one, else a common word or a shade of one.
 
 import { type Colour, parseColour } from '../dom/colour';
 
-/** A plain word for a computed colour; empty when nothing of it shows. */
+/** A plain word for a computed colour; empty if it is transparent. */
 export function colourName(css: string): string {
   const colour = parseColour(css);
   if (colour === null || colour.a < MIN_ALPHA) return '';
   return WORDS.find(([, exact]) => isNear(colour, exact))?.[0] ?? hueName(colour);
 }
 
-/** The word, and where it is not exact the colour itself: `light red #ecd0d0`. */
+/** The word, and for an inexact one the colour itself: `light red #ecd0d0`. */
 export function exactColour(css: string): string {
   const colour = parseColour(css);
   const word = colourName(css);
@@ -54,12 +54,12 @@ type Exact = readonly [number, number, number];
 const MIN_ALPHA = 0.1;
 /** Channels of a colour that goes by its exact name differ by no more than this. */
 const MAX_OFF = 16;
-/** With less between its channels a colour is a grey. */
+/** A colour whose channels differ by less is a grey. */
 const MIN_SPREAD = 12;
 /** A colour of full and empty channels goes by its word alone. */
 const PURE = /^(00|ff)(00|ff)(00|ff)$/;
 const NO_COLOUR = new Set(['none', 'inherit', 'initial', 'unset', 'revert', 'transparent', 'currentcolor']);
-/** Where on the wheel, in degrees, each hue ends. */
+/** The end of each hue on the colour wheel, in degrees. */
 const HUES: readonly (readonly [number, string])[] = [
   [15, 'red'],
   [42, 'orange'],

@@ -1,6 +1,6 @@
-// Whether the colour of a text shows against what is behind it.
+// Whether the colour of a text can be seen against the colours behind it.
 //
-// What is painted behind is worked out from the elements around the text, and from those that share its place.
+// The background is computed from the ancestors of the text, and from elements that share its place.
 
 import { type Box, showsIn } from '../dom/box';
 import { areAlike, CLEAR, type Colour, parseColour } from '../dom/colour';
@@ -23,10 +23,10 @@ import type { Look } from './look';
 import { isGenerated, pseudoStyle } from './pseudo';
 import { MIN_OPACITY, type Visibility } from './visible';
 
-/** How a colour shows against what is behind it. */
+/** How well a colour can be seen against its background. */
 export type Contrast = 'seen' | 'faint' | 'clear';
 
-/** `place` tells where the text stands, which is asked for only where that decides. */
+/** `place` returns the box of the text; it is called only if the box decides. */
 export function contrastOf(parent: Element, visibility: Visibility, look: Look, place: () => Box): Contrast {
   const { style } = visibility;
   if (css(style, '-webkit-text-security') !== 'none') return 'clear';
@@ -45,7 +45,7 @@ export function contrastOf(parent: Element, visibility: Visibility, look: Look, 
   return isSeen ? 'seen' : 'faint';
 }
 
-/** What letters right inside an element are painted with; null when it cannot be told. */
+/** The colour of the letters right inside an element; null if it is unknown. */
 function textColourOf(parent: Element, style: CSSStyleDeclaration): Colour | null {
   if (!isSvg(parent)) return parseColour(css(style, '-webkit-text-fill-color'));
   const { fill, fillOpacity, stroke } = style;
@@ -53,11 +53,11 @@ function textColourOf(parent: Element, style: CSSStyleDeclaration): Colour | nul
   return fill === 'none' || Number(fillOpacity) < MIN_OPACITY ? CLEAR : parseColour(fill);
 }
 
-/** Whether a shadow, an outline or a background in the shape of the letters shows where their own colour does not. */
+/** Whether a shadow, an outline or a background clipped to the letters makes them visible. */
 function hasTextEffect(visibility: Visibility): boolean {
   const { textShadow, webkitTextStrokeColor, webkitTextStrokeWidth } = visibility.style;
   let paintsOtherColour = `${textShadow} ${webkitTextStrokeWidth === '0px' ? '' : webkitTextStrokeColor}`;
-  // Such a background shows in the letters of everything inside.
+  // A background clipped to text shows in the letters of all descendants.
   for (let at: Visibility | null = visibility; at !== null; at = at.outer) {
     const { backgroundClip, backgroundColor, backgroundImage } = at.style;
     if (backgroundClip === 'text') paintsOtherColour += ` ${backgroundColor} ${backgroundImage}`;
@@ -66,21 +66,21 @@ function hasTextEffect(visibility: Visibility): boolean {
   return ground === null ? paintsOtherColour.includes('(') : containsOtherColour(paintsOtherColour, ground);
 }
 
-/** Whether its colours come about together with whatever lies behind. */
+/** Whether blending with the content behind changes its colours. */
 function isBlended(visibility: Visibility): boolean {
   for (let at: Visibility | null = visibility; at !== null; at = at.outer)
     if (css(at.style, 'mix-blend-mode') !== 'normal') return true;
   return false;
 }
 
-/** Whether something that is painted by these styles can be told from a colour. */
+/** Whether these styles contain a colour that can be told from `colour`. */
 function containsOtherColour(styles: string, colour: Colour): boolean {
   if (/url\(|image-set\(|element\(|paint\(/.test(styles)) return true;
   const colours = styles.match(/\b(?:rgba?|color|(?:ok)?l(?:ab|ch))\([^()]*\)/g) ?? [];
   return colours.map(parseColour).some((own) => own === null || (own.a >= MIN_OPACITY && !areAlike(own, colour)));
 }
 
-/** Whether a picture that is not all of its colour lies between a text and the nearest solid colour behind it. */
+/** Whether a picture with other colours lies between a text and the nearest solid colour behind it. */
 function isOverPicture(visibility: Visibility, colour: Colour): boolean {
   for (let at: Visibility | null = visibility; at !== null; at = at.outer) {
     const { backgroundImage, borderImageSource, boxShadow } = at.style;
@@ -92,11 +92,11 @@ function isOverPicture(visibility: Visibility, colour: Colour): boolean {
   return false;
 }
 
-/** Text placed over something else than its ancestors, whose colours then say nothing. */
+/** Whether a text is positioned over other elements than its ancestors, whose colours then do not matter. */
 const floats = (element: Element, look: Look): boolean =>
   closest(element, (at) => FLOATS.has(look.style(at).position)) !== null;
 
-/** Whether something else than what is around an element shares its place and paints a ground for its text. */
+/** Whether an element other than an ancestor shares the place of a text and paints a background for it. */
 function isOverSibling(parent: Element, place: Box, colour: Colour, look: Look): boolean {
   let inner: Element | null = null;
   for (let at: Element | null = parent; at !== null; inner = at, at = flatParent(at)) {
@@ -107,14 +107,14 @@ function isOverSibling(parent: Element, place: Box, colour: Colour, look: Look):
       look.backdropBudget -= 1;
       if (showsIn(rectOf(child), place, MIN_SHARED) && paints(child, colour, look)) return true;
     }
-    // Nothing behind a solid ground shows through it.
+    // Nothing behind a solid background shows through it.
     if ((parseColour(look.style(at).backgroundColor)?.a ?? 0) >= 1 && showsIn(rectOf(at), place, MIN_SHARED))
       return false;
   }
   return false;
 }
 
-/** Whether a text that floats can be told from the topmost ground that lies behind it in view. */
+/** Whether a positioned text can be told from the topmost background behind it in view. */
 function contrastsWithBackdrop(
   parent: Element,
   { left, top, right, bottom }: Box,
@@ -125,7 +125,7 @@ function contrastsWithBackdrop(
     if (flatContains(parent, at)) continue;
     const { backgroundColor, backgroundImage } = look.style(at);
     const own = parseColour(backgroundColor);
-    // What is inside of a shadow root is not told.
+    // Elements inside a shadow root are not listed at a point.
     if (PICTURES.has(tag(at)) || backgroundImage !== 'none' || own === null || shadowOf(at) !== null) return true;
     if (own.a >= MIN_OPACITY && !areAlike(own, colour)) return true;
     if (own.a >= 1) return false;
@@ -133,14 +133,14 @@ function contrastsWithBackdrop(
   return false;
 }
 
-/** Whether a generated box paints a ground that a colour can be told from. */
+/** Whether a generated box paints a background that a colour can be told from. */
 function isBackdrop(style: CSSStyleDeclaration, colour: Colour): boolean {
   const { content, backgroundColor, backgroundImage, boxShadow, width, height } = style;
   if (Math.min(Number.parseFloat(width), Number.parseFloat(height)) < MIN_GROUND) return false;
   return containsOtherColour(`${content} ${backgroundColor} ${backgroundImage} ${boxShadow}`, colour);
 }
 
-/** Whether an element, or something in it, paints what a colour can be told from. */
+/** Whether an element or a descendant paints a background that a colour can be told from. */
 function paints(root: Element, colour: Colour, look: Look): boolean {
   const open: Element[] = [root];
   for (let at = open.pop(), count = 0; at !== undefined && count < MOST_INSIDE; at = open.pop(), count += 1) {
@@ -158,7 +158,7 @@ const FLOATS = new Set(['absolute', 'fixed']);
 const PSEUDOS = ['::before', '::after'] as const;
 const PICTURES = setOf('img video canvas picture iframe object embed svg:svg');
 const MOST_INSIDE = 30;
-/** So many pixels, both ways, lie one behind the other. */
+/** Overlap in width and height, in pixels, at which one box counts as behind the other. */
 const MIN_SHARED = 3;
-/** A generated box of less is an ornament. */
+/** A smaller generated box is an ornament. */
 const MIN_GROUND = 8;

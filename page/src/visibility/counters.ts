@@ -1,4 +1,5 @@
-// Values of CSS counters, which a browser paints but tells no script: counted through the document as CSS does.
+// Values of CSS counters, which a browser paints but does not expose to scripts: counted through the document as CSS
+// does.
 
 import { documentElement, flatChildren, isElement, styleOf } from '../dom/dom';
 
@@ -55,7 +56,7 @@ export class Counters {
   }
 }
 
-/** The counters in force: one set at some depth holds for what follows beside it and for what lies inside that. */
+/** The counters in scope: a counter applies to following siblings and their descendants. */
 class Scopes {
   #depth = 0;
   readonly #counters = new Map<string, { depth: number; value: number }[]>();
@@ -89,7 +90,7 @@ class Scopes {
     return scopes;
   }
 
-  /** Touching a counter nobody has set sets it. */
+  /** Using a counter that was never reset creates it. */
   #current(name: string): { value: number } {
     const scopes = this.#scopesOf(name);
     const last = scopes.at(-1);
@@ -100,7 +101,7 @@ class Scopes {
   }
 }
 
-/** Reads `name 5 other 1`; numbers may be left out. */
+/** Parses `name 5 other 1`; numbers may be left out. */
 function pairs(value: string, missing: number): [string, number][] {
   if (value === 'none' || value === '') return [];
   return [...value.matchAll(/([^\s\d-][^\s]*)(?:\s+(-?\d+))?/g)].map(([, name = '', number]) => [

@@ -1,4 +1,4 @@
-// What lies over what: the page is asked what a click would reach, at a few points of things in view.
+// Which element covers which: the browser is asked what a click would hit, at a few points of elements in view.
 
 import { type Box, EVERYWHERE, intersect } from '../dom/box';
 import {
@@ -23,7 +23,7 @@ import type { Look } from './look';
 import { isOpaque } from './opaque';
 import type { Visibility } from './visible';
 
-/** Whether a text in view, right inside `parent`, lies behind something opaque that will not move away by scrolling. */
+/** Whether a text in view, right inside `parent`, lies behind an opaque element that scrolling does not move away. */
 export function isTextCovered(parent: Element, box: DOMRect, look: Look): boolean {
   const { left, top, right, bottom } = box;
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
@@ -37,12 +37,12 @@ export function isTextCovered(parent: Element, box: DOMRect, look: Look): boolea
   });
 }
 
-/** What is at an element's place though nothing lies over it: nothing of it, or it has to be scrolled to. */
+/** Why an uncovered element cannot be hit: `cut`, nothing of it is painted there; `away`, it has to be scrolled to. */
 export type Missing = 'cut' | 'away';
 
 /**
- * What takes every click meant for an element in view; null when some point of it is free, `away` when it has to be scrolled
- * to in something that lies in view, `cut` when nothing of it is painted there.
+ * The element that takes every click meant for an element in view; null if some point of it is free, `away` if it has
+ * to be scrolled to inside a scroller in view, `cut` if nothing of it is painted there.
  */
 export function coverOf(
   element: Element,
@@ -53,13 +53,13 @@ export function coverOf(
 ): Element | Missing | null {
   const painted = visibility.display === 'inline' ? (rectsOf(element)[0] ?? box) : box;
   const place = intersect(intersect(painted, view), visibility.clip);
-  // What lies around it is asked only where something seems to be in the way.
+  // Its surroundings are inspected only if something seems to be in the way.
   if (coverAt(element, place, look) === null) return null;
   const shown = shownPart(element, place, look);
   return shown.right - shown.left < 1 || shown.bottom - shown.top < 1 ? 'away' : coverAt(element, shown, look);
 }
 
-/** What takes the clicks at all points of a place. */
+/** The element that takes the clicks at all points of a place. */
 function coverAt(element: Element, place: Box, look: Look): Element | 'cut' | null {
   const { left, top, right, bottom } = place;
   let cover: Element | 'cut' | null = null;
@@ -74,7 +74,7 @@ function coverAt(element: Element, place: Box, look: Look): Element | 'cut' | nu
   return cover;
 }
 
-/** The part of a place that scrollers around an element show at this moment. */
+/** The part of a place that the scrollers around an element show at this moment. */
 function shownPart(element: Element, place: Box, look: Look): Box {
   let shown = place;
   for (let at = flatParent(element); at !== null; at = flatParent(at))
@@ -87,7 +87,7 @@ function isShownAt(element: Element, x: number, y: number, look: Look): boolean 
   return x >= left && x < right && y >= top && y < bottom;
 }
 
-/** Whether the element, or what it lies in, is painted solid and is no part of what surrounds `under`. */
+/** Whether the element or one of its ancestors is painted solid and is no ancestor of `under`. */
 function hides(over: Element, under: Element, box: Box, look: Look): boolean {
   let solid = false;
   for (let at: Element | null = over; at !== null && !flatContains(at, under); at = flatParent(at)) {
@@ -99,7 +99,7 @@ function hides(over: Element, under: Element, box: Box, look: Look): boolean {
   return solid;
 }
 
-/** Whether what stays in the viewport lies over a text however far the page is scrolled. */
+/** Whether a fixed or sticky element lies over a text however far the page is scrolled. */
 function staysOver(fixed: Element, style: CSSStyleDeclaration, under: Element, box: Box, look: Look): boolean {
   if (style.position !== 'fixed') return false;
   const { top, bottom } = rectOf(fixed);
@@ -114,32 +114,34 @@ function staysOver(fixed: Element, style: CSSStyleDeclaration, under: Element, b
   return isOverAbove && isOverBelow;
 }
 
-/** Whether nothing of an element is painted at a place where a click reaches `hit`, which is it or around it. */
+/**
+ * Whether nothing of an element is painted at a place where a click hits `hit`, which is the element or an ancestor.
+ */
 function isUnseenIn(hit: Element, element: Element, place: Box, look: Look): boolean {
   if (hit !== element && isCutAway(element, hit, look)) return true;
   return css(look.style(hit), 'position') !== 'static' && isUnderGenerated(hit, element, place, look);
 }
 
-/** Whether an element shows nothing where a click reaches only what is around it, though it would take clicks. */
+/** Whether an element is not painted at a point where a click hits only an ancestor, although it would take clicks. */
 function isCutAway(element: Element, hit: Element, look: Look): boolean {
   if (css(look.style(element), 'pointer-events') === 'none') return false;
   let isCut = false;
   for (let at: Element | null = element; at !== null && at !== hit; at = flatParent(at)) {
     const { backfaceVisibility, clipPath, contain, zIndex } = look.style(at);
-    // Such a layer lies behind what it stands in, and behind its ground.
+    // A layer with a negative z-index lies behind its container's background.
     if (Number(zIndex) < 0) return isOpaque(hit, look.style(hit));
     isCut ||= clipPath !== 'none' || backfaceVisibility === 'hidden' || CUTS.test(contain);
   }
   return isCut;
 }
 
-/** Shares of width and height; most elements are free at the first. */
+/** Fractions of width and height; most elements are free at the first. */
 const POINTS = [
   [0.5, 0.5],
   [0.2, 0.5],
   [0.8, 0.5],
 ] as const;
 const STAYS = new Set(['fixed', 'sticky']);
-/** Containment by which a box cuts off what it holds. */
+/** Values of `contain` by which a box clips its content. */
 const CUTS = /paint|strict|content/;
 const PAGES = new Set(['html', 'body']);

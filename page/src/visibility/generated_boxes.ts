@@ -1,4 +1,5 @@
-// Opaque boxes that CSS puts over the content of an element. No point tells of them: a click on one is a click on the element.
+// Opaque boxes that CSS generates over the content of an element. They cannot be found by a point: a click on one is a
+// click on the element.
 
 import type { Box } from '../dom/box';
 import { isSolid } from '../dom/colour';
@@ -9,11 +10,11 @@ import { isGenerated, pseudoStyle } from './pseudo';
 
 export interface GeneratedBox extends Box {
   readonly layer: number;
-  /** It comes after all of the content. */
+  /** The box is painted after all of the content. */
   readonly isLast: boolean;
 }
 
-/** Whether such a box of `owner` lies over what is at a place right inside `parent`. */
+/** Whether a generated box of `owner` lies over content at a place right inside `parent`. */
 export function isUnderGenerated(owner: Element, parent: Element, place: Box, look: Look): boolean {
   if (!flatContains(owner, parent)) return false;
   return generatedOver(owner, look).some((box) => {
@@ -28,7 +29,7 @@ export function isUnderGenerated(owner: Element, parent: Element, place: Box, lo
   });
 }
 
-/** The layer in which an element is painted inside of another: that of the outermost placed one around it. */
+/** The layer in which an element is painted inside another: that of its outermost positioned ancestor in there. */
 export function layerOf(element: Element, top: Element | null, look: Look): number {
   let layer = IN_FLOW;
   for (let at: Element | null = element; at !== null && at !== top; at = flatParent(at)) {
@@ -68,7 +69,7 @@ function generatedBox(owner: Element, pseudo: (typeof PSEUDOS)[number]): Generat
   ];
 }
 
-/** Below everything that is placed, above what is placed behind. */
+/** Below all positioned elements, above those with a negative z-index. */
 const IN_FLOW = -0.5;
 const PSEUDOS = ['::before', '::after'] as const;
 const SIDES = ['left', 'top', 'width', 'height'] as const;

@@ -1,4 +1,4 @@
-// Words that CSS writes before or after the content of an element, as far as a person can read them.
+// Text that CSS generates before or after the content of an element, as far as a person can read it.
 
 import { showsIn } from '../dom/box';
 import { css, rectOf } from '../dom/dom';
@@ -9,7 +9,7 @@ import { legibility, type Visibility } from './visible';
 
 export interface GeneratedWords {
   readonly text: string;
-  /** That of the element; their own is told to nobody. */
+  /** The box of the element, because the box of generated text is not exposed. */
   readonly box: DOMRect;
   readonly faint: boolean;
 }
@@ -29,8 +29,8 @@ export function generatedWordsAt(
   return { text: collapse(transformed(text, css(style, 'text-transform'))), box, faint: shade === 'faint' };
 }
 
-/** Anything else is an ornament. */
+/** Other characters are ornaments. */
 const WORDS = /[\p{L}\p{N}]/u;
 const PLACES = ['left', 'top', 'right', 'bottom', 'text-indent'];
-/** What is moved further than this was moved out of sight. */
+/** A text that is moved further than this is out of view. */
 const FAR_OUT = -500;

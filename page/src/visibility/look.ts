@@ -1,6 +1,6 @@
-// One look at the document: what was found out during one command, so that it is computed once.
+// The state of one look at the document, so that each fact is computed once.
 //
-// Invariant: a look never outlives its command; the page may be a different one right afterwards.
+// Invariant: a look never outlives its command, because the page may change right afterwards.
 
 import { isLabelable, labelsIn } from '../dom/control';
 import { createRange, documentElement, labelControl, queryAll, rootOf, styleOf, tag, TOP_LAYER } from '../dom/dom';
@@ -9,10 +9,13 @@ import type { GeneratedBox } from './generated_boxes';
 import { elementsWithGeneratedText } from './style_rules';
 import type { Visibility } from './visible';
 
-/** What kind of picture an `<svg>` is: an icon says nothing by itself, and of many shapes only those are told that can be touched. */
+/**
+ * What kind of drawing an `<svg>` is: an icon says nothing by itself, and of a drawing with many shapes only the
+ * interactive ones are listed.
+ */
 export type DrawingKind = 'icon' | 'few' | 'many';
 
-/** A computed style always tells the present, so that it may outlive a look. */
+/** A computed style is live, so it may outlive a look. */
 const styles = new WeakMap<Element, CSSStyleDeclaration>();
 
 export class Look {
@@ -23,28 +26,28 @@ export class Look {
   #hasTopLayer: boolean | undefined;
   readonly roles = new Map<Element, string>();
   readonly names = new Map<Element, string>();
-  /** What the content of an element names besides itself, so far. */
+  /** The other elements that the content of an element names, as far as known. */
   readonly labelled = new Map<Element, Set<Element>>();
   readonly drawings = new Map<Element, DrawingKind>();
-  /** The sights around what was asked about by itself: the cells of a table share theirs. */
+  /** The visibilities of the ancestors of single elements: the cells of a table share theirs. */
   readonly visibilities = new Map<Element, Visibility>();
-  /** What the content of an element adds to a name, where that does not depend on who asks. */
+  /** The name that the content of an element adds, if it does not depend on the caller. */
   readonly contents = new Map<Element, string>();
-  /** The opaque boxes that CSS puts over the content of an element, once somebody asked. */
+  /** The opaque boxes that CSS generates over the content of an element, computed on demand. */
   readonly generated = new Map<Element, readonly GeneratedBox[]>();
-  /** How many more nodes may be visited for names; what comes after is named by its attributes alone. */
+  /** How many more nodes may be visited for names; later elements are named by their attributes alone. */
   namingBudget = 1_000_000;
 
-  /** How many more elements may be asked whether they lie behind a text that nothing else sets off. */
+  /** How many more elements may be tested as the background of a text. */
   backdropBudget = 5_000;
 
-  /** The elements that stylesheets may write words before or after. */
+  /** The elements before or after which stylesheets may generate text. */
   get withGeneratedText(): ReadonlySet<Element> {
     this.#written ??= elementsWithGeneratedText(this.document);
     return this.#written;
   }
 
-  /** Counted only when something shows a counter. */
+  /** Counted on demand, when an element shows a counter. */
   get counters(): Counters {
     this.#counters ??= new Counters(this.document);
     return this.#counters;
@@ -69,7 +72,7 @@ export class Look {
     return style;
   }
 
-  /** The labels of a control. Asking the control itself would search the whole document each time. */
+  /** The labels of a control. Its own `labels` would search the whole document each time. */
   labelsOf(element: Element): readonly HTMLLabelElement[] {
     if (!isLabelable(element) && !tag(element).includes('-')) return [];
     const root = rootOf(element);
@@ -85,25 +88,25 @@ export class Look {
     return addLabel.get(element) ?? [];
   }
 
-  /** One element is called by the content of another. */
-  labels(label: Element, element: Element): void {
+  /** Records that one element is named by the content of another. */
+  recordLabel(label: Element, element: Element): void {
     const named = this.labelled.get(label);
     if (named === undefined) this.labelled.set(label, new Set([element]));
     else named.add(element);
   }
 
-  /** Where a text is painted; of a very long one, where it begins. */
+  /** The box of a text; for a very long one, of its beginning. */
   textRect(text: Text, length: number): DOMRect {
     this.#range.selectNodeContents(text);
     if (length > MAX_MEASURED) this.#range.setEnd(text, MAX_MEASURED);
     return this.#range.getBoundingClientRect();
   }
 
-  /** Lets go of the document, whose changes would otherwise have to keep the range up to date. */
+  /** Releases the range, which the browser would otherwise update with every change of the document. */
   close(): void {
     this.#range.selectNode(documentElement(this.document));
   }
 }
 
-/** Characters of a text that are asked for their place; each line of it costs. */
+/** Characters of a text that are measured; each line of it costs. */
 const MAX_MEASURED = 2_000;

@@ -1,7 +1,7 @@
-// Which parts of a large document are too far from the viewport to be looked into: they are only counted.
+// Which parts of a large document are so far from the viewport that they are only counted.
 //
-// Invariant: what a person sees is never passed over. An element may show something far from its own box, so whatever
-// is found at points all over the viewport keeps everything around it from being passed over.
+// Invariant: a visible element is never left out. An element may show content far from its own box, so the elements at
+// points all over the viewport keep all their ancestors from being left out.
 
 import { elementAtPoint, elementCount, flatParent, focusedElement, rectOf, scrollHeight } from '../dom/dom';
 
@@ -17,7 +17,7 @@ export class Near {
   static of(document: Document): Near | null {
     const count = elementCount(document);
     if (count <= LARGE) return null;
-    // What lies at a point takes the browser the longer to tell the more there is.
+    // The more elements there are, the longer the browser takes to find the element at a point.
     return count > HUGE ? new Near(document, ROWS / 2, COLUMNS / 2) : new Near(document, ROWS, COLUMNS);
   }
 
@@ -33,13 +33,13 @@ export class Near {
         );
   }
 
-  /** Where an element lies that need not be looked into; null for one that must be. */
+  /** On which side of the view an element lies that need not be visited; null if it must be visited. */
   beyond(element: Element): Side | null {
     const parent = flatParent(element);
-    // A card at the border is looked at as a whole.
+    // A card at the border is visited as a whole.
     if (this.#kept.has(element) || parent === null || !this.#isTall(parent)) return null;
     const box = rectOf(element);
-    // A box without height may hold what is placed elsewhere.
+    // A box without height may hold content that is positioned elsewhere.
     if (box.height < 1) return null;
     if (box.bottom < this.#top) return 'above';
     return box.top > this.#bottom ? 'below' : null;
@@ -63,7 +63,7 @@ export class Near {
 /** A document of more elements is large. */
 const LARGE = 1_500;
 const HUGE = 30_000;
-/** So much of a screen above and below the viewport is looked at too. */
+/** Share of a screen above and below the viewport that is visited, too. */
 const MARGIN = 0.5;
 const ROWS = 6;
 const COLUMNS = 8;

@@ -1,4 +1,4 @@
-// Whether anything shows through a box.
+// Whether content behind a box shows through it.
 
 import { isSolid, parseColour } from '../dom/colour';
 import {
@@ -21,14 +21,14 @@ export function isOpaque(element: Element, style: CSSStyleDeclaration): boolean 
   return PICTURES.has(tag(element)) && isWholePicture(element);
 }
 
-/** Whether what is painted is neither thinned out by a mask nor mixed with what lies behind it. */
+/** Whether the element is neither masked nor blended with the content behind it. */
 export const isUnmixed = (style: CSSStyleDeclaration): boolean =>
   css(style, 'mask-image') === 'none' && css(style, 'mix-blend-mode') === 'normal';
 
-/** Whether an element may be opaque though its style does not say so. */
+/** Whether an element may be opaque although its style does not say so. */
 export const isPicture = (element: Element): boolean => PICTURES.has(tag(element));
 
-/** Whether an element covers the whole of the rectangle around it, as far as its shape goes. */
+/** Whether an element covers its whole rectangle, as far as its shape goes. */
 export function isRectangle(style: CSSStyleDeclaration): boolean {
   const { clipPath, transform, rotate, borderTopLeftRadius, borderBottomRightRadius } = style;
   const isStraight = transform === 'none' || /^matrix\([^,]+, 0, 0,/.test(transform);
@@ -51,7 +51,7 @@ const isFilled = ({ fill, fillOpacity }: CSSStyleDeclaration): boolean =>
 function isWholePicture(element: Element): boolean {
   if (element instanceof HTMLIFrameElement) {
     const inner = frameDocument(element);
-    // What another origin paints cannot be known; most paint a ground.
+    // The content of a frame of another origin is unknown; most paint a background.
     return inner === null || [documentElement(inner), pageBody(inner)].some((at) => isSolid(styleOf(at)));
   }
   if (element instanceof HTMLVideoElement) return element.readyState >= HAS_A_FRAME || element.poster !== '';
@@ -59,7 +59,9 @@ function isWholePicture(element: Element): boolean {
   return element instanceof HTMLCanvasElement && element.width > 0 && element.height > 0 && hasNoGaps(element);
 }
 
-/** Paints a picture small and looks for a place that is not painted. A picture of another origin does not let itself be looked at. */
+/**
+ * Paints a picture small and looks for transparent pixels. The pixels of a picture of another origin cannot be read.
+ */
 function hasNoGaps(picture: HTMLImageElement | HTMLCanvasElement): boolean {
   const canvas = new OffscreenCanvas(SAMPLES, SAMPLES).getContext('2d', { willReadFrequently: true });
   if (canvas === null) return true;
@@ -76,5 +78,5 @@ const PICTURES = new Set(['img', 'video', 'canvas', 'iframe']);
 const HAS_A_FRAME = 2;
 const SAMPLES = 8;
 const SOLID = 250;
-/** A corner of more pixels may leave a text uncovered. */
+/** A rounder corner, in pixels, may leave a text uncovered. */
 const MAX_ROUND = 24;

@@ -1,6 +1,6 @@
-// Opaque boxes that lie over text where no point can be asked: outside of the viewport, or where clicks go through them.
+// Opaque boxes over text where no point can be tested: outside of the viewport, or where clicks pass through the box.
 //
-// What is painted over what is judged by the order in which CSS paints: by layers first, then by the document.
+// Which one lies on top follows from the painting order of CSS: layers first, then the order in the document.
 
 import { type Box, intersect } from '../dom/box';
 import { isSolid } from '../dom/colour';
@@ -14,8 +14,8 @@ interface OpaqueBox {
   readonly element: Element;
   readonly box: Box;
   readonly order: number;
-  /** Clicks go through it, so that asking what lies at a point does not find it. */
-  readonly isPassed: boolean;
+  /** Clicks pass through it, so testing a point does not find it. */
+  readonly letsClicksThrough: boolean;
 }
 
 interface CoverCandidate<T> {
@@ -26,40 +26,40 @@ interface CoverCandidate<T> {
   readonly inView: boolean;
 }
 
-/** `T` is what may be covered. */
+/** `T` is the kind of object that may be covered. */
 export class OpaqueBoxes<T> {
   readonly #boxes: OpaqueBox[] = [];
-  /** What carries the absolutely placed boxes in it, as far as these are asked for. */
+  /** The containing blocks of absolutely positioned boxes, as far as computed. */
   readonly #placed = new Set<Element>();
   readonly #candidates: CoverCandidate<T>[] = [];
-  /** Left, top, right and bottom of each of them; most pages have no opaqueBoxes, and then these are kept for nothing. */
+  /** Left, top, right and bottom of each candidate; unused on most pages, which have no opaque boxes over text. */
   readonly #sides: number[] = [];
   readonly #opaque = new Map<Element, boolean>();
   #order = 0;
 
   constructor(private readonly look: Look) {}
 
-  /** An element that is painted. */
+  /** Adds a painted element. */
   addBox(element: Element, visibility: Visibility): void {
     const { position } = visibility;
-    if (position !== 'static' && this.#placed.size < MOST_PLACED) this.#placed.add(element);
-    if ((position !== 'absolute' && position !== 'relative') || this.#boxes.length >= MOST_VEILS) return;
+    if (position !== 'static' && this.#placed.size < MAX_POSITIONED) this.#placed.add(element);
+    if ((position !== 'absolute' && position !== 'relative') || this.#boxes.length >= MAX_BOXES) return;
     const { style } = visibility;
     if (position === 'relative' && !(Number(css(style, 'z-index')) > 0)) return;
     if (!visibility.painted || visibility.opacity < 1) return;
     if ((!isPicture(element) && !isSolid(style)) || !isRectangle(style)) return;
     const box = intersect(rectOf(element), visibility.outer?.clip ?? visibility.clip);
-    const isPassed = css(style, 'pointer-events') === 'none';
-    this.#boxes.push({ element, box, order: (this.#order += 1), isPassed });
+    const letsClicksThrough = css(style, 'pointer-events') === 'none';
+    this.#boxes.push({ element, box, order: (this.#order += 1), letsClicksThrough });
   }
 
-  /** Something that shows unless something else lies over it. */
+  /** Adds an object that is visible unless a box lies over it. */
   addCandidate(what: T, parent: Element, box: Box, inView: boolean): void {
     this.#candidates.push({ what, parent, order: (this.#order += 1), inView });
     this.#sides.push(box.left, box.top, box.right, box.bottom);
   }
 
-  /** Whether it is covered, for everything that was told, in that order; nothing where there are no opaqueBoxes. */
+  /** Each candidate with whether it is covered, in the order of addition; nothing if there are no opaque boxes. */
   *coveredStates(): Generator<[T, boolean]> {
     if (this.#boxes.length === 0 && this.#placed.size === 0) return;
     for (const [index, under] of this.#candidates.entries()) {
@@ -74,7 +74,7 @@ export class OpaqueBoxes<T> {
   }
 
   #isUnder(under: CoverCandidate<T>, box: OpaqueBox): boolean {
-    if ((under.inView && !box.isPassed) || flatContains(box.element, under.parent)) return false;
+    if ((under.inView && !box.letsClicksThrough) || flatContains(box.element, under.parent)) return false;
     let top: Element | null = box.element;
     while (top !== null && !flatContains(top, under.parent)) top = flatParent(top);
     const over = layerOf(box.element, top, this.look) - layerOf(under.parent, top, this.look);
@@ -90,7 +90,7 @@ export class OpaqueBoxes<T> {
     return opaque;
   }
 
-  /** A text out of view, under a box that CSS puts over the content of something around it. */
+  /** Whether a text out of view lies under a box that CSS generates over the content of an ancestor. */
   #isUnderGenerated(under: CoverCandidate<T>, box: Box): boolean {
     for (let at: Element | null = under.parent; at !== null; at = flatParent(at))
       if (this.#placed.has(at) && isUnderGenerated(at, under.parent, box, this.look)) return true;
@@ -98,5 +98,5 @@ export class OpaqueBoxes<T> {
   }
 }
 
-const MOST_VEILS = 300;
-const MOST_PLACED = 200;
+const MAX_BOXES = 300;
+const MAX_POSITIONED = 200;

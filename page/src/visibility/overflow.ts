@@ -1,4 +1,4 @@
-// What of an element's content its own box lets show: what lies inside, and what can be scrolled there.
+// The part of an element's content that its own box lets show: inside of it, and scrollable to.
 
 import { type Box, EVERYWHERE, NOWHERE, showsIn, viewportBox } from '../dom/box';
 import {
@@ -21,10 +21,10 @@ import {
 } from '../dom/dom';
 import type { Look } from './look';
 
-/** A text of which less shows cannot be read. */
+/** A text of which fewer pixels show cannot be read. */
 export const MIN_TEXT = 2;
 
-/** Everything that can be scrolled into view inside `box`. */
+/** The box of all content that can be scrolled into view inside `box`. */
 export function scrollReach(element: Element, box: Box, { x, y }: Scale = PLAIN): Box {
   const { across, down } = scrollsBack(element);
   const width = Math.max(scrollWidth(element) * x, box.right - box.left);
@@ -43,9 +43,9 @@ export function overflowClip(element: Element, style: CSSStyleDeclaration, clip:
   const scale = scaleOf(element, border);
   const box = grown(paddingBox(element, border, scale), element, style, look);
   const scrolls = across || down;
-  // What a scroller holds is nowhere to be seen if the scroller is not; the body's scrolling is that of the page.
+  // The content of an invisible scroller is invisible; the body's scrolling is that of the page.
   if (scrolls && !showsIn(box, clip, MIN_TEXT) && tag(element) !== 'body') return NOWHERE;
-  // What is turned is not scrolled across or down.
+  // A rotated element is not scrolled across or down.
   if (scrolls && Math.abs(scale.x - scale.y) > EVEN) return EVERYWHERE;
   const reach = scrolls ? scrollReach(element, box, scale) : box;
   return {
@@ -56,10 +56,10 @@ export function overflowClip(element: Element, style: CSSStyleDeclaration, clip:
   };
 }
 
-/** The box at which content is really cut off. */
+/** The box at which content is really clipped. */
 function grown(box: Box, element: Element, style: CSSStyleDeclaration, look: Look): Box {
   if (tag(element) === 'body' && css(look.style(documentElement(look.document)), 'overflow') === 'visible') {
-    // The overflow of the body is then that of the viewport.
+    // The overflow of the body then applies to the viewport.
     const view = viewportBox();
     return { ...box, top: Math.min(box.top, view.top), bottom: Math.max(box.bottom, view.bottom) };
   }
@@ -73,7 +73,7 @@ function grown(box: Box, element: Element, style: CSSStyleDeclaration, look: Loo
   };
 }
 
-/** In which directions the content begins at the far side and offsets are negative. */
+/** In which directions the content starts at the far side, so that offsets are negative. */
 function scrollsBack(element: Element): { across: boolean; down: boolean } {
   const { direction, writingMode, display, flexDirection } = styleOf(element);
   const isFlex = display.endsWith('flex');
@@ -93,7 +93,7 @@ function paddingBox(element: Element, border: DOMRect, { x, y }: Scale): Box {
   return { left, top, right: left + clientWidth(element) * x, bottom: top + clientHeight(element) * y };
 }
 
-/** How much larger than in its own pixels an element is painted. */
+/** The scale at which an element is painted. */
 interface Scale {
   readonly x: number;
   readonly y: number;
@@ -107,7 +107,7 @@ function scaleOf(element: Element, { width, height }: DOMRect): Scale {
     : { x: width / (across || width || 1), y: height / (down || height || 1) };
 }
 
-/** Both ways, an element that is not turned is scaled alike but for rounding. */
+/** An element that is not rotated has the same scale in both directions, up to rounding. */
 const EVEN = 0.1;
 const PLAIN: Scale = { x: 1, y: 1 };
 const SCROLLS = new Set(['auto', 'scroll', 'overlay']);

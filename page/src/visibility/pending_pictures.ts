@@ -1,11 +1,11 @@
-// Pictures that are on their way. What is drawn with nothing but one has no size before it is there, so that a look right
-// after a page has changed would miss icons that a person sees a moment later.
+// Pictures that are still loading. An element that is drawn only by a picture has no size before it is loaded, so a
+// look right after a page has changed would miss icons that a person sees a moment later.
 
 import { viewportBox } from '../dom/box';
 import { attr, css, firstChild, imageComplete, isImage, queryWithin } from '../dom/dom';
 import type { Look } from './look';
 
-/** When something was first found without its picture. */
+/** When an element was first found without its picture. */
 const firstMissed = new WeakMap<Element, number>();
 let isMissing = false;
 
@@ -14,10 +14,10 @@ export function resetMissingPictures(): void {
   isMissing = false;
 }
 
-/** Whether something in view that the last look passed over is likely to show soon. */
+/** Whether an element in view that the last look left out is likely to show soon. */
 export const isMissingPictures = (): boolean => isMissing;
 
-/** Considers an element that can be used, or says something, but has no size. */
+/** Considers an interactive or named element without a size. */
 export function considerPicture(element: Element, box: DOMRect, look: Look): void {
   if (isMissing || (box.width > 0 && box.height > 0) || !isInView(box) || !isPictured(element, look)) return;
   const now = performance.now();
@@ -26,14 +26,14 @@ export function considerPicture(element: Element, box: DOMRect, look: Look): voi
   isMissing = now - missed < WAITED_AT_MOST;
 }
 
-/** Whether a picture is all that an element is drawn with. Of one that a style names nobody tells whether it will come. */
+/** Whether an element is drawn only by a picture. Nothing says whether a picture that a style names will ever load. */
 function isPictured(element: Element, look: Look): boolean {
   if (isImage(element)) return !imageComplete(element);
   if (firstChild(element) === null) return css(look.style(element), 'content').includes('url(');
   return queryWithin(element, 'img').some((image) => isImage(image) && !imageComplete(image));
 }
 
-/** Whether it says or does something, so that a look without it is not whole. */
+/** Whether a look without the element would be incomplete. */
 export const isWorthAwaiting = (element: Element, isOffered: boolean): boolean =>
   isOffered || (isImage(element) && (attr(element, 'alt') ?? '') !== '');
 
@@ -42,5 +42,5 @@ function isInView({ left, top }: DOMRect): boolean {
   return left >= view.left && left < view.right && top >= view.top && top < view.bottom;
 }
 
-/** A picture that has not come by then, in milliseconds, may never do. */
+/** A picture that is not loaded after so many milliseconds may never be. */
 const WAITED_AT_MOST = 700;

@@ -1,6 +1,6 @@
-// Points on an element that are worth a try: where it is painted, its middle first.
+// Candidate points for a click on an element: where it is painted, its middle first.
 //
-// Nobody can tell from boxes alone what a click at a point would hit, so every point is still put to the browser's own test.
+// Boxes alone do not decide what a click at a point would hit, so the caller still tests every point with the browser.
 
 import { type Box, intersect, viewportBox } from '../dom/box';
 import {
@@ -45,7 +45,7 @@ function boxesOf(element: Element, document: Document): Box[] {
   return boxes.length === 0 ? [rectOf(element)] : boxes;
 }
 
-/** Part of a picture that is a link; the browser paints nothing there, so it knows no box either. */
+/** The box of an image-map area; the browser paints nothing there, so it knows no box. */
 export function boxOfArea(area: Element, document: Document): Box | null {
   const image = imageOf(area, document);
   if (image === null) return null;
@@ -69,7 +69,7 @@ export function boxOfArea(area: Element, document: Document): Box | null {
   };
 }
 
-/** The parts of a picture that lead somewhere; of several pictures with one map, only the first has them. */
+/** The image-map areas of a picture; of several pictures with one map, only the first has them. */
 export function areasOf(image: Element, document: Document): Element[] {
   const map = attr(image, 'usemap');
   const areas = Array.from(queryAll(document, 'area[href], area[onclick]')).filter((area) => mapOf(area) === map);
@@ -77,20 +77,20 @@ export function areasOf(image: Element, document: Document): Element[] {
   return first !== undefined && imageOf(first, document) === image ? areas.slice(0, MAX_AREAS) : [];
 }
 
-/** The picture that uses the map an area is part of. */
+/** The picture that uses the map of an area. */
 export function imageOf(area: Element, document: Document): Element | null {
   const map = mapOf(area);
   return map === null ? null : (Array.from(imagesOf(document)).find((image) => attr(image, 'usemap') === map) ?? null);
 }
 
-/** How pictures refer to the map an area is part of. */
+/** How pictures refer to the map of an area. */
 function mapOf(area: Element): string | null {
   const map = flatParent(area);
   const name = map === null ? null : (attr(map, 'name') ?? attr(map, 'id'));
   return name === null ? null : `#${name}`;
 }
 
-/** The part of the view that scrollers and other clipping elements around it leave to an element. */
+/** The part of the view that scrollers and other clipping ancestors leave to an element. */
 function clipAround(element: Element, look: Look): Box {
   let clip = viewportBox();
   let isFixed = look.style(element).position === 'fixed';
@@ -102,7 +102,7 @@ function clipAround(element: Element, look: Look): Box {
       const outer = rectOf(at);
       const left = outer.left + clientLeft(at);
       const top = outer.top + clientTop(at);
-      // Client sizes know nothing of transforms.
+      // Client sizes ignore transforms.
       const isPlain = style.transform === 'none' && Math.abs(outer.width - clientWidth(at)) < MAX_FRAME;
       const inner = isPlain
         ? { left, top, right: left + clientWidth(at), bottom: top + clientHeight(at) }
@@ -129,7 +129,7 @@ function* pointsOnShape(element: Element): Iterable<Point> {
   }
 }
 
-/** Shares of width and height, the middle first. */
+/** Fractions of width and height, the middle first. */
 const GRID: readonly Point[] = [0.5, 0.25, 0.75, 0.1, 0.9, 0.02, 0.98]
   .flatMap((x, _, all) => all.map((y): Point => [x, y]))
   .sort((a, b) => fromMiddle(a) - fromMiddle(b));

@@ -1,15 +1,15 @@
-// What CSS puts before and after an element: `content`, or the text given for those who do not see it.
+// Content that CSS generates before and after an element: `content`, or its alternative text.
 
 import { parseColour } from '../dom/colour';
 import { attr, css, styleOf } from '../dom/dom';
 import { isBlock } from '../dom/text';
 import type { Look } from './look';
 
-// Computed styles always tell the present, so that they may be kept.
+// Computed styles are live, so they may be kept.
 const befores = new WeakMap<Element, CSSStyleDeclaration>();
 const afters = new WeakMap<Element, CSSStyleDeclaration>();
 
-/** The generated text, with spaces around it when it stands in a block of its own. */
+/** The generated text, with spaces around it if it is a block of its own. */
 export function generatedText(element: Element, pseudo: '::before' | '::after', look: Look): string {
   const style = pseudoStyle(element, pseudo);
   const content = css(style, 'content');
@@ -26,14 +26,14 @@ export function generatedText(element: Element, pseudo: '::before' | '::after', 
   return !isBlock(css(style, 'display')) || text.trim() === '' ? text : ` ${text} `;
 }
 
-/** Whether letters of this style are not to be seen. */
+/** Whether text of this style is invisible. */
 const isUnseen = (style: CSSStyleDeclaration): boolean =>
   Number(css(style, 'opacity')) < MIN_SEEN ||
   Number.parseFloat(css(style, 'font-size')) < 1 ||
   (parseColour(css(style, '-webkit-text-fill-color'))?.a ?? 1) < MIN_SEEN;
 const MIN_SEEN = 0.1;
 
-/** Whether CSS puts anything there, be it without text. */
+/** Whether CSS generates a box there, even one without text. */
 export function isGenerated(element: Element, pseudo: '::before' | '::after'): boolean {
   const content = css(pseudoStyle(element, pseudo), 'content');
   return content !== 'none' && content !== 'normal' && content !== '';
@@ -49,7 +49,7 @@ export function pseudoStyle(element: Element, pseudo: '::before' | '::after'): C
   return style;
 }
 
-/** Reads a computed `content` value. Pictures say nothing. */
+/** Reads a computed `content` value. Pictures have no text. */
 function contentText(content: string, element: Element, counter: (name: string, args: string) => string): string {
   let shown = '';
   let alternative: string | null = null;
@@ -67,7 +67,7 @@ function contentText(content: string, element: Element, counter: (name: string, 
     if (alternative === null) shown += piece;
     else alternative += piece;
   }
-  // An alternative stands for something that is no text, so it is a word of its own.
+  // An alternative text stands for a picture, so it is a word of its own.
   return alternative === null ? shown : ` ${alternative} `;
 }
 

@@ -1,12 +1,12 @@
-// The only place that reads stylesheets: which elements they may write words before or after. Asking each element for such words
-// would cost a sixth of a look, so rules are read once, and only the elements they are for are asked.
+// The only place that reads stylesheets: before or after which elements they generate text. Asking each element would
+// cost a sixth of a look, so rules are read once, and only the elements that match them are asked.
 //
 // Sheets of other origins, and those of shadow roots, are not read.
 
 import { getter } from '../dom/capture';
 import { css, queryAll } from '../dom/dom';
 
-/** The elements, or some of them where they are many. */
+/** The elements, or the first of very many. */
 export function elementsWithGeneratedText(document: Document): ReadonlySet<Element> {
   const found = new Set<Element>();
   for (const sheet of [...styleSheets(document), ...adoptedSheets(document)])
@@ -17,7 +17,7 @@ export function elementsWithGeneratedText(document: Document): ReadonlySet<Eleme
   return found;
 }
 
-/** What was read of a sheet; rules that are added later are read when they are there. */
+/** The selectors found in a sheet so far; rules that are added later are read then. */
 interface ReadSheet {
   rules: number;
   readonly selectors: Set<string>;
@@ -39,7 +39,7 @@ function selectorsIn(sheet: CSSStyleSheet): ReadonlySet<string> {
   return reading.selectors;
 }
 
-/** Nobody may read the sheets of another origin. */
+/** Sheets of another origin cannot be read. */
 function readable(sheet: CSSStyleSheet): ArrayLike<CSSRule> {
   try {
     return rulesOfSheet(sheet);
@@ -48,7 +48,9 @@ function readable(sheet: CSSStyleSheet): ArrayLike<CSSRule> {
   }
 }
 
-/** Takes in a rule and those within it; `outer` is what a nested one refers to. */
+/**
+ * Collects the selectors of a rule and of the rules inside it; `outer` is the selector that a nested rule refers to.
+ */
 function collect(rule: CSSRule, outer: string | null, selectors: Set<string>): void {
   if (selectors.size >= MOST_SELECTORS) return;
   if (rule instanceof CSSImportRule) {
@@ -68,7 +70,7 @@ function collect(rule: CSSRule, outer: string | null, selectors: Set<string>): v
     for (const inner of Array.from(rulesOfGroup(rule))) collect(inner, own, selectors);
 }
 
-/** A selector as it would read outside of the rule around it. */
+/** A selector as it would be written outside of the rule around it. */
 function nested(selector: string, outer: string | null): string {
   if (outer === null) return selector;
   const whole = `:is(${outer})`;
@@ -89,7 +91,7 @@ const rulesOfSheet = getter(CSSStyleSheet, 'cssRules');
 const rulesOfGroup = (rule: CSSGroupingRule): CSSRuleList => rule.cssRules;
 const selectorText = getter(CSSStyleRule, 'selectorText');
 const styleOfRule = getter(CSSStyleRule, 'style');
-/** Letters or numbers, or what may turn out to be some. */
+/** Letters or numbers, or functions that may result in some. */
 const WRITES = /"[^"]*[\p{L}\p{N}][^"]*"|\b(attr|counters?|var)\(/u;
 const PSEUDO = /::(before|after)\b.*$/;
 const COMMA = /,\s*(?![^(]*\))/;

@@ -1,6 +1,6 @@
-// What a person can see, judged from the top down: each element inherits a visibility from the one around it.
+// Which content a person can see, computed from the top down: each element inherits a visibility from its parent.
 //
-// A text is seen when some of it lies in a place that is painted or can be scrolled to, in a colour that shows.
+// A text is visible if some of it lies in a place that is painted or can be scrolled to, in a colour that shows.
 
 import { type Box, intersect, NOWHERE, showsIn, viewportBox } from '../dom/box';
 import { type Colour, isSolid } from '../dom/colour';
@@ -32,26 +32,26 @@ export interface Visibility {
   readonly style: CSSStyleDeclaration;
   readonly display: string;
   readonly position: string;
-  /** The visibility of the element around this one. */
+  /** The visibility of the parent. */
   readonly outer: Visibility | null;
-  /** Where content of this element, of its absolutely placed and of its fixed descendants can show. */
+  /** Where content of this element, of its absolutely positioned and of its fixed descendants can show. */
   readonly clip: Box;
   readonly clipAbsolute: Box;
   /** Product of all opacities. */
   readonly opacity: number;
-  /** `visibility` lets the element itself show. */
+  /** The `visibility` property lets the element itself show. */
   readonly painted: boolean;
   /** Marked `aria-hidden` or `inert` though painted. */
   readonly marked: 'aria-hidden' | 'inert' | null;
-  /** It, or what it lies in, is said to be out of use by `aria-disabled`. */
+  /** `aria-disabled` on it or on an ancestor. */
   readonly disabled: boolean;
   /** Its content may be scrolled. */
   readonly scrolls: boolean;
-  /** The colour behind its text, once somebody asked. */
+  /** The colour behind its text, computed on demand. */
   background: Colour | null | undefined;
 }
 
-/** Below this opacity nothing is seen. */
+/** Below this opacity nothing is visible. */
 export const MIN_OPACITY = 0.1;
 
 export function documentVisibility(look: Look): Visibility {
@@ -77,7 +77,9 @@ export function documentVisibility(look: Look): Visibility {
   };
 }
 
-/** The visibility of what lies around an element, for a walk that begins with it: what it is scrolled and cut off by counts. */
+/**
+ * The visibility of the parent of an element, for a walk that begins with the element: its scrollers and clips count.
+ */
 export function visibilityAround(element: Element, look: Look): Visibility {
   const around: Element[] = [];
   let known: Visibility | undefined;
@@ -100,7 +102,7 @@ const nothingIn = (visibility: Visibility): Visibility => ({
   painted: false,
 });
 
-/** The visibility of an element inside one whose visibility is `outer`; null when nothing in it can be seen. */
+/** The visibility of an element whose parent has the visibility `outer`; null if nothing in it can be seen. */
 export function visibilityOf(element: Element, outer: Visibility, look: Look): Visibility | null {
   const style = look.style(element);
   const display = css(style, 'display');
@@ -132,7 +134,7 @@ export function visibilityOf(element: Element, outer: Visibility, look: Look): V
   const clipPath = css(style, 'clip-path');
   if (clipPath !== 'none') {
     const left = pathBox(clipPath, element);
-    // A field holds nothing that could show, and may stand for what is painted around it.
+    // A field has no children that could show, and may stand for content painted around it.
     if (!showsIn(left, left, MIN_TEXT) && tag(element) !== 'input' && queryWithin(element, 'input').length === 0)
       return null;
     clip = intersect(clip, left);
@@ -144,7 +146,7 @@ export function visibilityOf(element: Element, outer: Visibility, look: Look): V
   if (overflow !== 'visible') inner = overflowClip(element, style, clip, look);
   const rendering = isBox ? css(style, 'content-visibility') : 'visible';
   if (rendering === 'hidden') inner = NOWHERE;
-  // Far away such a box has not been laid out yet, and the page will grow when it is.
+  // Far from the view such a box (`content-visibility: auto`) is not laid out yet, and the page will grow when it is.
   else if (rendering === 'auto' && overflow === 'visible') clipAbsolute = inner = { ...inner, bottom: Infinity };
   return {
     style,
@@ -162,7 +164,7 @@ export function visibilityOf(element: Element, outer: Visibility, look: Look): V
   };
 }
 
-/** Whether a painted text can be seen; `faint` when it is there but nobody could read it. */
+/** Whether a painted text can be seen; `faint` if it is painted but illegible. */
 export function textVisibility(
   text: Text,
   parent: Element,
@@ -176,7 +178,7 @@ export function textVisibility(
   return shade === 'clear' ? null : { box, faint: shade === 'faint' };
 }
 
-/** Whether text right inside an element has a colour and room to be read in, wherever exactly it stands. */
+/** Whether text right inside an element has a visible colour and enough room, wherever it stands. */
 export function legibility(parent: Element, visibility: Visibility, look: Look, place: () => Box): Contrast {
   const { clip, style } = visibility;
   const isSqueezed = clip.right - clip.left < MIN_TEXT || clip.bottom - clip.top < MIN_TEXT;
@@ -186,17 +188,17 @@ export function legibility(parent: Element, visibility: Visibility, look: Look, 
     : contrastOf(parent, visibility, look, place);
 }
 
-/** Whether what is written in a field can be read there. */
+/** Whether the text in a field can be read. */
 export function isFieldTextLegible(field: Element, visibility: Visibility, look: Look): boolean {
   if (clientWidth(field) < MIN_WRITING || clientHeight(field) < MIN_WRITING) return false;
   const box = rectOf(field);
   return showsIn(box, visibility.clip, MIN_TEXT) && legibility(field, visibility, look, () => box) === 'seen';
 }
 
-/** Letters of at most two pixels. */
+/** Whether letters have at most two pixels. */
 const isTiny = (fontSize: string): boolean => fontSize.length <= 5 && Number.parseFloat(fontSize) <= MIN_TEXT;
 
-/** Whether one element by itself can be seen now; for single elements, outside a walk. */
+/** Whether a single element can be seen now; for use outside of a walk. */
 export function isVisible(element: Element, look: Look): boolean {
   const style = look.style(element);
   if (style.display === 'contents') return true;
@@ -206,7 +208,7 @@ export function isVisible(element: Element, look: Look): boolean {
   );
 }
 
-/** In the top layer, where nothing around an element cuts it off or makes it faint. */
+/** Whether the element is in the top layer, where no ancestor clips or fades it. */
 const isOnTop = (element: Element): boolean =>
   (hasAttr(element, 'popover') || hasAttr(element, 'open')) && matches(element, TOP_LAYER);
 
@@ -220,14 +222,14 @@ function isAriaDisabled(element: Element, around: boolean): boolean {
   return said === null ? around : said === 'true';
 }
 
-/** Absolutely placed elements are cut off by what carries them along and by what is around that. */
+/** Absolutely positioned elements are clipped by their containing block and its ancestors. */
 function absoluteClip(around: Visibility): Box {
   for (let at: Visibility | null = around; at !== null && at.clip !== around.clipAbsolute; at = at.outer)
     if (at.position !== 'static' || isContainingBlock(at)) return at.clip;
   return around.clipAbsolute;
 }
 
-/** Fixed elements stay in the viewport, unless something around them carries them along. */
+/** Fixed elements stay in the viewport, unless an ancestor is their containing block. */
 function fixedClip(element: Element, around: Visibility): Box {
   const view = viewportBox();
   const box = rectOf(element);
@@ -236,7 +238,7 @@ function fixedClip(element: Element, around: Visibility): Box {
   return view;
 }
 
-/** Whether everything that is placed inside an element is placed by it. */
+/** Whether the element is the containing block of all positioned descendants. */
 function isContainingBlock({ style, display }: Visibility): boolean {
   if (display === 'inline' || display === 'contents') return false;
   return (
@@ -247,16 +249,16 @@ function isContainingBlock({ style, display }: Visibility): boolean {
 }
 
 const NONES = ['transform', 'filter', 'perspective', 'backdrop-filter', 'translate', 'rotate', 'scale'] as const;
-/** Text that is moved away by so many pixels is out of its box. */
+/** Text that is moved by so many pixels is out of its box. */
 const FAR_OUT = 400;
-/** A field of less has no room for a letter. */
+/** A smaller field has no room for a letter. */
 const MIN_WRITING = 6;
 const FADES = /opacity\((0|0?\.0\d*)\)/;
 
-/** Without any contrast to its own ground. */
+/** Whether a filter removes all contrast. */
 const isEven = (filter: string, style: CSSStyleDeclaration): boolean =>
   /contrast\((0|0?\.0\d*)\)/.test(filter) && isSolid(style);
 
-/** Too much for any letter to be made out. */
+/** Whether a filter blurs so much that no letter can be read. */
 const isBlurred = (filter: string): boolean => Number(/blur\(([\d.]+)px\)/.exec(filter)?.[1] ?? 0) >= MAX_BLUR;
 const MAX_BLUR = 12;

@@ -1,11 +1,11 @@
-//! Models: which there are, and what they may cost.
+//! Lists of models, and limits on their cost.
 
 use std::io::Write as _;
 use std::process::Stdio;
 
 use webhand_fake_llm::{FakeServer, Script};
 
-use crate::support::{Machine, Site, UnderWay, signal};
+use crate::support::{Machine, RunProcess, Site, signal};
 
 /// A scripted provider.
 pub struct Provider {
@@ -16,20 +16,20 @@ pub struct Provider {
 impl Provider {
     /// Answers every question with the same turn.
     fn start(turn: &str) -> Self {
-        Self::answering(&vec![turn; 20].join(","))
+        Self::with_turns(&vec![turn; 20].join(","))
     }
 
     /// Answers with these turns, one after the other.
-    pub fn answering(turns: &str) -> Self {
-        Self::playing(&format!(r#"{{"mode": "script", "turns": [{turns}]}}"#))
+    pub fn with_turns(turns: &str) -> Self {
+        Self::with_script(&format!(r#"{{"mode": "script", "turns": [{turns}]}}"#))
     }
 
     /// Answers by the first of these rules that fits.
-    pub fn ruled(rules: &str) -> Self {
-        Self::playing(&format!(r#"{{"mode": "rule", "rules": [{rules}]}}"#))
+    pub fn with_rules(rules: &str) -> Self {
+        Self::with_script(&format!(r#"{{"mode": "rule", "rules": [{rules}]}}"#))
     }
 
-    fn playing(plan: &str) -> Self {
+    fn with_script(plan: &str) -> Self {
         let script = format!(r#"{{"key": "right-key-123", "plan": {plan}}}"#);
         let server = FakeServer::start(Script::parse(&script).unwrap()).unwrap();
         Self { address: server.base_url(), _server: server }
@@ -100,10 +100,11 @@ const WAITS: &str = r#"
 #[test]
 fn a_run_begun_by_one_provider_is_finished_by_another() {
     let machine = Machine::with_env(&[("ANTHROPIC_API_KEY", "right-key-123"), ("OPENAI_API_KEY", "right-key-123")]);
-    let (site, provider) = (Site::start(&machine), Provider::answering(WAITS));
+    let (site, provider) = (Site::start(&machine), Provider::with_turns(WAITS));
     let first = format!("anthropic:{}#fake", provider.address);
     let second = format!("openai:{}#fake", provider.address);
-    let mut run = UnderWay::start(&machine, &["run", "Wait.", "--url", &site.at("/mail"), "--brain", &first, "--json"]);
+    let mut run =
+        RunProcess::start(&machine, &["run", "Wait.", "--url", &site.at("/mail"), "--brain", &first, "--json"]);
     run.until("/what/intent/intent/act/action/action", |name| name == "wait");
     let id = machine.only_run();
     assert_eq!(machine.run(&["runs", "brain", &id, "nobody/knows"]).code, Some(2));
@@ -115,13 +116,13 @@ fn a_run_begun_by_one_provider_is_finished_by_another() {
     assert_eq!(last["result"]["answer"], "Both of us were here.", "{resumed:?}");
 }
 
-/// Wants to know what no page shows as data, and says so.
+/// Asks to extract data that no page shows as a table or list.
 const EXTRACTS: &str = r#"
     {"calls": [{"name": "extract", "args": {"instruction": "how the writer feels", "schema":
         {"type": "object", "required": ["mood"], "properties": {"mood": {"enum": ["glad", "cross"]}}}}}]},
     {"calls": [{"name": "done", "args": {"answer": "They are glad."}}]},
     {"calls": [{"name": "done", "args": {"answer": "They are glad, I say."}}]}"#;
-/// Takes it from the text, at the second attempt.
+/// Extracts it from the text, at the second attempt.
 const READS: &str = r#"
     {"usage": {"input": 70, "output": 3}, "calls": [{"name": "answer", "args": {"data": {"mood": "happy"}}}]},
     {"usage": {"input": 80, "output": 4}, "calls": [{"name": "answer", "args": {"data": {"mood": "glad"}}}]}"#;
@@ -130,7 +131,7 @@ const READS: &str = r#"
 fn what_no_page_shows_as_data_is_read_by_the_brain_named_for_it() {
     let machine = Machine::with_env(&[("OPENAI_API_KEY", "right-key-123")]);
     let site = Site::start(&machine);
-    let (decides, reads) = (Provider::answering(EXTRACTS), Provider::answering(READS));
+    let (decides, reads) = (Provider::with_turns(EXTRACTS), Provider::with_turns(READS));
     let brain = |provider: &Provider| format!("openai:{}#fake", provider.address);
     let (decides, reads) = (brain(&decides), brain(&reads));
     let mut arguments = vec!["run", "How do they feel?", "--json", "--brain", &decides, "--brain-extract", &reads];
@@ -146,7 +147,7 @@ fn what_no_page_shows_as_data_is_read_by_the_brain_named_for_it() {
     assert!(usage["input"].as_u64() >= Some(150), "what reading took is counted: {usage}");
 }
 
-/// A keychain's program that keeps its secrets in a file and writes down how it was called.
+/// A fake keychain program that keeps its secrets in a file and logs its calls.
 const SECRET_TOOL: &str = r#"#!/bin/sh
 echo "$*" >> "$(dirname "$0")/calls"
 kept="$(dirname "$0")/kept"

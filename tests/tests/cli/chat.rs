@@ -4,7 +4,7 @@ use crate::brains::Provider;
 use crate::support::{Machine, ORDER, Site};
 use crate::terminal::Terminal;
 
-/// Talks where it is shown no page, and only if it is told what was said before.
+/// Answers in words only if it gets no page and gets the exchanges before.
 const TALKS: &str = r#"
     {"when": {"lacks": ["<page>"], "contains": ["say nothing"]}, "turn": {"fault": {"what": {"kind": "hang"}}}},
     {"when": {"lacks": ["<page>"], "contains": ["oldest lighthouse"]}, "turn": {"text": ["The Tower ", "of Hercules."]}},
@@ -25,7 +25,7 @@ fn brain(provider: &Provider) -> String {
 #[test]
 fn questions_are_answered_without_a_browser_and_with_what_was_said_before() {
     let machine = with_model();
-    let provider = Provider::ruled(TALKS);
+    let provider = Provider::with_rules(TALKS);
     let said = "which is the oldest lighthouse?\n\nwhere is it exactly?\n";
     let ended = machine.run_with(&["chat", "--brain", &brain(&provider)], said);
     assert_eq!((ended.code, ended.out.as_str()), (Some(0), "The Tower of Hercules.\nIn A Coruña.\n"), "{}", ended.err);
@@ -33,14 +33,14 @@ fn questions_are_answered_without_a_browser_and_with_what_was_said_before() {
     assert!(!machine.data().join("runs").exists(), "nothing was begun");
 }
 
-/// The first time it breaks off behind its first words.
+/// The first stream breaks off after its first words.
 const BREAKS_OFF: &str = r#"{"text": ["The Tower ", "of Hercules."],
     "fault": {"what": {"kind": "error_event", "code": 500, "after": 2}}}"#;
 
 #[test]
 fn an_answer_that_broke_off_is_told_whole_and_what_failed_can_be_said_again() {
     let machine = with_model();
-    let provider = Provider::answering(BREAKS_OFF);
+    let provider = Provider::with_turns(BREAKS_OFF);
     let said = "which is the oldest lighthouse?\n/again\n";
     let ended = machine.run_with(&["chat", "--brain", &brain(&provider)], said);
     assert_eq!(ended.out, "The Tower\nThe Tower of Hercules.\n", "{}", ended.err);
@@ -52,7 +52,7 @@ fn an_answer_that_broke_off_is_told_whole_and_what_failed_can_be_said_again() {
 #[test]
 fn a_program_gets_one_object_for_each_line() {
     let machine = with_model();
-    let (site, provider) = (Site::start(&machine), Provider::ruled(TALKS));
+    let (site, provider) = (Site::start(&machine), Provider::with_rules(TALKS));
     let lines = [
         "which is the oldest lighthouse?",
         "where is it exactly?",
@@ -150,7 +150,7 @@ fn what_is_asked_is_answered_in_place_and_a_browser_that_is_gone_is_started_anew
 #[test]
 fn ctrl_c_ends_what_is_under_way_and_not_the_conversation() {
     let machine = with_model();
-    let (site, provider) = (Site::start(&machine), Provider::ruled(TALKS));
+    let (site, provider) = (Site::start(&machine), Provider::with_rules(TALKS));
     let mut terminal = Terminal::open(&machine, &["chat", "--brain", &brain(&provider), "--url", &site.at("/mail")]);
     terminal.until("› ");
     terminal.press("/brwose wait for me\r");
@@ -187,7 +187,7 @@ const EXACT: &str = r#"
 #[test]
 fn a_message_can_be_edited_taken_up_again_and_pasted() {
     let machine = with_model();
-    let provider = Provider::ruled(EXACT);
+    let provider = Provider::with_rules(EXACT);
     let (left, up) = ("\u{1b}[D", "\u{1b}[A");
     let (to_the_beginning, to_the_end, rest_away, word_away) = ("\u{1}", "\u{5}", "\u{b}", "\u{17}");
     let mut terminal = Terminal::with_cursor(&machine, &["chat", "--brain", &brain(&provider)]);
@@ -213,7 +213,7 @@ fn a_message_can_be_edited_taken_up_again_and_pasted() {
     terminal.press("\u{4}");
     let (code, shown) = terminal.end();
     assert_eq!(code, Some(0), "{shown}");
-    assert!(terminal.is_as_found());
+    assert!(terminal.is_restored());
     assert!(!machine.data().exists(), "nothing that was written is kept");
 }
 
@@ -224,9 +224,9 @@ fn who_is_asked_to_end_leaves_the_terminal_as_it_was() {
     terminal.until("› ");
     terminal.press("half a mess");
     terminal.until("mess");
-    assert!(!terminal.is_as_found());
+    assert!(!terminal.is_restored());
     terminal.terminate();
     let (code, shown) = terminal.end();
     assert_eq!(code, Some(0), "{shown}");
-    assert!(terminal.is_as_found());
+    assert!(terminal.is_restored());
 }

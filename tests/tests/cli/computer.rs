@@ -5,7 +5,7 @@ use webhand_fake_llm::{FakeServer, Script};
 
 use crate::support::{Machine, Site};
 
-/// Where the things of an order are on the screen: of the shop, then of the basket.
+/// Coordinates of the elements of an order: in the shop, then in the basket.
 struct Places {
     add: [f64; 2],
     name: [f64; 2],
@@ -134,13 +134,13 @@ fn each_provider_s_own_tool_orders_a_tide_clock_by_pointing() {
         let brain = brain.replace("ORIGIN", &provider.origin());
         let mut run = machine.command(&["run", "order a tide clock", "--url", &site.at("/shop"), "--brain", &brain]);
         run.args(["--hands", hands, "--yes"]).envs(KEYS.map(|key| (key, "sk-test")));
-        let ended = crate::support::Ended::from(run.output().unwrap());
+        let ended = crate::support::ProgramOutput::from(run.output().unwrap());
         assert_eq!(ended.code, Some(0), "{brain} {hands}: {}\n{}", ended.out, ended.err);
         assert_eq!(site.marks("Order"), 1, "{brain} {hands}: {}", ended.err);
     }
 }
 
-/// What the provider wants a person to decide is not decided by `--yes`, and done once they said yes.
+/// A caution of the provider is not answered by `--yes`; the action is done once the person says yes.
 #[test]
 fn a_safety_check_of_the_provider_waits_for_the_person() {
     let machine = Machine::new();
@@ -152,7 +152,7 @@ fn a_safety_check_of_the_provider_waits_for_the_person() {
     let brain = format!("openai-responses:{}/v1#fake?hands=computer", provider.origin());
     let run = |arguments: &[&str]| {
         let mut run = machine.command(arguments);
-        crate::support::Ended::from(run.envs(KEYS.map(|key| (key, "sk-test"))).output().unwrap())
+        crate::support::ProgramOutput::from(run.envs(KEYS.map(|key| (key, "sk-test"))).output().unwrap())
     };
     let parked = run(&["run", "look around", "--url", &site.at("/shop"), "--brain", &brain, "--yes", "--json"]);
     assert_eq!(parked.code, Some(4), "{}", parked.err);

@@ -1,4 +1,4 @@
-//! What the exit code says, and what is said beside it.
+//! Exit codes, and the output that goes with them.
 
 use crate::support::{Machine, ORDER, Site};
 
@@ -41,10 +41,10 @@ fn what_cannot_be_meant_ends_with_2_before_a_browser_is_started() {
         assert_eq!(ended.code, Some(2), "{arguments:?}: {}", ended.err);
         assert!(!ended.err.is_empty(), "{arguments:?}");
     }
-    let told = |arguments: &[&str]| machine.run(arguments).err;
-    // The folder is named by a variable here, which is nothing that the person wrote.
-    assert!(told(&["click"]).contains("Usage: webhand click <REF>\n"), "{}", told(&["click"]));
-    let models = told(&["models", "nonsense"]);
+    let error_text = |arguments: &[&str]| machine.run(arguments).err;
+    // The folder comes from a variable here and not from the command line.
+    assert!(error_text(&["click"]).contains("Usage: webhand click <REF>\n"), "{}", error_text(&["click"]));
+    let models = error_text(&["models", "nonsense"]);
     assert!(models.contains("there is no provider \"nonsense\"; use anthropic, "), "{models}");
     let left = std::fs::read_dir(machine.data().join("runs")).map_or(0, Iterator::count);
     assert_eq!(left, 0, "nothing is left of what was never begun");

@@ -1,12 +1,12 @@
-//! What is left when the program is stopped in the middle: nothing running, nothing done twice, everything resumable.
+//! A program that is stopped in the middle leaves nothing running, does nothing twice and can be resumed.
 
-use crate::support::{Machine, ORDER, Site, UnderWay, signal};
+use crate::support::{Machine, ORDER, RunProcess, Site, signal};
 
 #[test]
 fn ctrl_c_ends_the_run_in_an_orderly_way() {
     let machine = Machine::new();
     let site = Site::start(&machine);
-    let mut run = UnderWay::start(&machine, &["run", "wait 60 seconds", "--url", &site.at("/mail"), "--json"]);
+    let mut run = RunProcess::start(&machine, &["run", "wait 60 seconds", "--url", &site.at("/mail"), "--json"]);
     run.until("/what/intent/intent/act/action/action", |name| name == "wait");
     signal(&run.process, "INT");
     let (code, last) = run.end();
@@ -21,7 +21,7 @@ fn ctrl_c_ends_the_run_in_an_orderly_way() {
 fn a_request_to_end_leaves_a_run_that_can_be_resumed() {
     let machine = Machine::new();
     let site = Site::start(&machine);
-    let mut run = UnderWay::start(&machine, &["run", "wait 60 seconds", "--url", &site.at("/mail"), "--json"]);
+    let mut run = RunProcess::start(&machine, &["run", "wait 60 seconds", "--url", &site.at("/mail"), "--json"]);
     run.until("/what/intent/intent/act/action/action", |name| name == "wait");
     signal(&run.process, "TERM");
     let (code, last) = run.end();
@@ -37,7 +37,7 @@ fn a_request_to_end_leaves_a_run_that_can_be_resumed() {
 fn orders_after_a_crash(pointer: &str, value: &str) -> usize {
     let machine = Machine::new();
     let site = Site::start(&machine);
-    let mut run = UnderWay::start(&machine, &["run", ORDER, "--url", &site.at("/shop"), "--yes", "--json"]);
+    let mut run = RunProcess::start(&machine, &["run", ORDER, "--url", &site.at("/shop"), "--yes", "--json"]);
     run.until(pointer, |found| found == value);
     run.process.kill().unwrap();
     run.process.wait().unwrap();
@@ -65,7 +65,7 @@ fn an_order_is_never_placed_twice_whenever_the_program_is_killed() {
 fn a_profile_is_kept_while_its_run_can_be_resumed_and_swept_when_it_is_over() {
     let machine = Machine::new();
     let site = Site::start(&machine);
-    let mut run = UnderWay::start(&machine, &["run", "wait 60 seconds", "--url", &site.at("/mail"), "--json"]);
+    let mut run = RunProcess::start(&machine, &["run", "wait 60 seconds", "--url", &site.at("/mail"), "--json"]);
     run.until("/what/intent/intent/act/action/action", |name| name == "wait");
     run.process.kill().unwrap();
     run.process.wait().unwrap();
@@ -80,7 +80,7 @@ fn a_profile_is_kept_while_its_run_can_be_resumed_and_swept_when_it_is_over() {
 fn what_a_killed_demo_leaves_is_swept_by_the_next_run() {
     let machine = Machine::new();
     let site = Site::start(&machine);
-    let mut demo = UnderWay::start(&machine, &["demo", "--only", "3", "--json"]);
+    let mut demo = RunProcess::start(&machine, &["demo", "--only", "3", "--json"]);
     demo.until("/what/input/input/observed", |_| true);
     demo.process.kill().unwrap();
     demo.process.wait().unwrap();

@@ -1,4 +1,4 @@
-//! The built program as a person or a script meets it: exit codes, output, signals, crashes.
+//! The built program as a person or a script uses it: exit codes, output, signals, crashes.
 #![expect(clippy::unwrap_used, reason = "a test ends where something it needs is missing")]
 
 mod approvals;

@@ -1,4 +1,4 @@
-//! `webhand mcp` as its clients meet it.
+//! `webhand mcp` with the official client, the inspector and raw messages.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -14,8 +14,8 @@ fn the_official_client_understands_everything() {
     let site = Site::start(&machine);
     let python = tool("WEBHAND_SDK_PYTHON", ".venv/bin/python");
     let check = root().join("tests/sdk/check_mcp.py");
-    let told = machine.beside(&python).arg(check).arg(machine.program()).arg(&site.url).output().unwrap();
-    assert!(told.status.success(), "{}", said(&told));
+    let told = machine.other_program(&python).arg(check).arg(machine.program()).arg(&site.url).output().unwrap();
+    assert!(told.status.success(), "{}", output_text(&told));
     machine.assert_no_browser_is_left();
     assert_eq!(site.marks("Contact"), 5, "one letter for each yes, and one for the grant");
 }
@@ -26,9 +26,10 @@ fn the_inspector_lists_and_calls_its_tools() {
     let site = Site::start(&machine);
     let inspector = tool("WEBHAND_MCP_INSPECTOR", "node_modules/.bin/mcp-inspector");
     let inspect = |arguments: &[&str]| {
-        let told = machine.beside(&inspector).arg("--cli").arg(machine.program()).arg("mcp").args(arguments).output();
+        let told =
+            machine.other_program(&inspector).arg("--cli").arg(machine.program()).arg("mcp").args(arguments).output();
         let told = told.unwrap();
-        assert!(told.status.success(), "{}", said(&told));
+        assert!(told.status.success(), "{}", output_text(&told));
         serde_json::from_slice::<Value>(&told.stdout).unwrap()
     };
     let listed = inspect(&["--method", "tools/list"]);
@@ -106,8 +107,8 @@ fn what_is_no_message_is_answered_and_the_session_lives() {
         (b"{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/call\",\"params\":{}}", -32_602),
         (b"{\"jsonrpc\":\"2.0\",\"id\":6,\"method\":\"dance\"}", -32_601),
     ] {
-        client.say(line);
-        let answer = client.hear();
+        client.send(line);
+        let answer = client.read();
         assert_eq!(answer["error"]["code"], code, "{answer}");
     }
     assert_eq!(client.ask("ping", &json!({})), json!({}));
@@ -119,7 +120,7 @@ fn installs_itself_beside_what_a_client_has_and_goes_again() {
     let home = tempfile::tempdir().unwrap();
     let webhand = |arguments: &[&str]| {
         let told = machine.command(arguments).env("HOME", home.path()).env_remove("CODEX_HOME").output().unwrap();
-        (told.status.code(), said(&told))
+        (told.status.code(), output_text(&told))
     };
     let settings = home.path().join(".config/zed/settings.json");
     std::fs::create_dir_all(settings.parent().unwrap()).unwrap();
@@ -130,14 +131,14 @@ fn installs_itself_beside_what_a_client_has_and_goes_again() {
     assert_eq!(code, Some(0), "{told}");
     assert!(told.contains("settings.json") && told.contains("+ \"webhand\": {"), "{told}");
     assert_eq!(std::fs::read_to_string(&settings).unwrap(), before);
-    // Nobody can be asked here.
+    // No person can answer here.
     assert_eq!(webhand(&["mcp", "install", "zed"]).0, Some(2));
     assert_eq!(webhand(&["mcp", "install", "zed", "--yes", "--allow", "a.test,b.test"]).0, Some(2));
 
     assert_eq!(webhand(&["mcp", "install", "zed", "--yes", "--allow", "localhost"]).0, Some(0));
     let installed = std::fs::read_to_string(&settings).unwrap();
     assert!(installed.contains("// mine") && installed.contains("\"--allow\", \"localhost\""), "{installed}");
-    assert_eq!(std::fs::read_to_string(beside(&settings)).unwrap(), before);
+    assert_eq!(std::fs::read_to_string(backup_of(&settings)).unwrap(), before);
     let (_, again) = webhand(&["mcp", "install", "zed", "--yes", "--allow", "localhost"]);
     assert!(again.contains("already there"), "{again}");
 
@@ -149,11 +150,11 @@ fn installs_itself_beside_what_a_client_has_and_goes_again() {
     assert!(codex.contains("[mcp_servers.webhand]") && codex.contains("args = [\"mcp\", \"--data-dir\","), "{codex}");
 }
 
-fn beside(file: &Path) -> PathBuf {
+fn backup_of(file: &Path) -> PathBuf {
     PathBuf::from(format!("{}.before-webhand", file.display()))
 }
 
-/// A client that says and hears lines.
+/// A client that writes and reads raw lines.
 struct Client {
     process: Child,
     write: Option<ChildStdin>,
@@ -170,16 +171,16 @@ impl Client {
         let hello =
             json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
         assert_eq!(client.ask("initialize", &hello)["serverInfo"]["name"], "webhand");
-        client.say(br#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
+        client.send(br#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
         client
     }
 
-    fn say(&mut self, line: &[u8]) {
+    fn send(&mut self, line: &[u8]) {
         let write = self.write.as_mut().unwrap();
         write.write_all(line).and_then(|()| write.write_all(b"\n")).unwrap();
     }
 
-    fn hear(&mut self) -> Value {
+    fn read(&mut self) -> Value {
         let mut line = String::new();
         self.read.read_line(&mut line).unwrap();
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
@@ -188,8 +189,8 @@ impl Client {
     fn ask(&mut self, method: &str, params: &Value) -> Value {
         self.requests += 1;
         let request = json!({"jsonrpc": "2.0", "id": self.requests, "method": method, "params": params});
-        self.say(request.to_string().as_bytes());
-        let answer = self.hear();
+        self.send(request.to_string().as_bytes());
+        let answer = self.read();
         assert_eq!(answer["id"], self.requests, "{answer}");
         answer["result"].clone()
     }
@@ -217,6 +218,6 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-fn said(output: &Output) -> String {
+fn output_text(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }

@@ -1,4 +1,4 @@
-//! A run with a real model, which is far too small for it: it talks nonsense, and the run has to bear that.
+//! A run with a real model that is far too small for it: it writes nonsense, and the run has to survive that.
 //!
 //! Not among the other tests because its weights have to be fetched: `make test-model`.
 
@@ -41,7 +41,7 @@ fn a_model_that_talks_nonsense_is_survived_and_ended_honestly() {
     let machine = Machine::new();
     let site = Site::start(&machine);
     let model = Model::start();
-    // Once held to a schema by the server, once left to itself.
+    // Once with a schema that the server enforces, once without.
     for tools in ["json", "no"] {
         let brain = format!("openai:{}/v1#smollm2?tools={tools}&max_tokens=80", model.address);
         let task = "Send Ernesto a message that says hello, then tell me that it was sent.";

@@ -15,7 +15,7 @@ use webhand_model::Seq;
 use webhand_port::Store as _;
 use webhand_store::SqliteStore;
 
-use crate::support::{Ended, Machine};
+use crate::support::{Machine, ProgramOutput};
 
 const DEMO: &str = "62af4a3b";
 const FINISHED: &str = "d5c2a273";
@@ -26,7 +26,7 @@ const SESSION: &str = "3fc4d170";
 #[test]
 fn runs_of_an_older_version_are_listed_and_shown() {
     let machine = machine_with_older_data();
-    let list = done(&machine, &["runs", "list", "--json"]).json();
+    let list = run_ok(&machine, &["runs", "list", "--json"]).json();
     let states: Vec<_> = list.iter().filter_map(|run| Some((run["id"].as_str()?, run["state"].as_str()?))).collect();
     let expected =
         [(SESSION, "done"), (INTERRUPTED, "interrupted"), (WAITING, "waiting"), (FINISHED, "done"), (DEMO, "done")];
@@ -41,17 +41,17 @@ fn runs_of_an_older_version_are_listed_and_shown() {
         (WAITING, "total = \"30.00\""),
         (SESSION, "session default"),
     ] {
-        let out = done(&machine, &["runs", "show", id]).out;
+        let out = run_ok(&machine, &["runs", "show", id]).out;
         assert!(out.contains(shown), "{shown}: {out}");
     }
-    assert!(done(&machine, &["approvals"]).out.starts_with("c2c76d8a-13  "));
+    assert!(run_ok(&machine, &["approvals"]).out.starts_with("c2c76d8a-13  "));
 }
 
 #[test]
 fn reports_are_written_of_runs_of_an_older_version() {
     let machine = machine_with_older_data();
     for (id, words) in [(DEMO, "Voluntarios para el faro"), (FINISHED, "Ana Torres"), (SESSION, "Place order")] {
-        let written = done(&machine, &["runs", "report", id, "--json"]).json().remove(0);
+        let written = run_ok(&machine, &["runs", "report", id, "--json"]).json().remove(0);
         let path = written["result"]["report"].as_str().unwrap_or_else(|| panic!("{written}"));
         let report = fs::read_to_string(path).unwrap();
         assert!(report.contains(words), "{id}");
@@ -79,17 +79,17 @@ async fn the_inputs_of_an_older_journal_lead_to_the_intents_it_recorded() {
 fn open_runs_of_an_older_version_go_on() {
     let machine = machine_with_older_data();
     let orders = serve_shop();
-    let resumed = done(&machine, &["runs", "resume", INTERRUPTED, "--json"]);
+    let resumed = run_ok(&machine, &["runs", "resume", INTERRUPTED, "--json"]);
     assert_eq!(resumed.json().last().unwrap()["result"]["outcome"], "done", "{resumed:?}");
     assert_eq!(orders.load(Ordering::SeqCst), 0);
-    let answered = done(&machine, &["runs", "answer", WAITING, "yes", "--json"]);
+    let answered = run_ok(&machine, &["runs", "answer", WAITING, "yes", "--json"]);
     assert_eq!(answered.json().last().unwrap()["result"]["outcome"], "done", "{answered:?}");
     assert_eq!(orders.load(Ordering::SeqCst), 1);
     let again = machine.run(&["runs", "resume", FINISHED]);
     assert_eq!(again.code, Some(2), "it is over: {again:?}");
 }
 
-fn done(machine: &Machine, arguments: &[&str]) -> Ended {
+fn run_ok(machine: &Machine, arguments: &[&str]) -> ProgramOutput {
     let ended = machine.run(arguments);
     assert_eq!(ended.code, Some(0), "{arguments:?}: {ended:?}");
     ended

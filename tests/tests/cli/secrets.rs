@@ -1,4 +1,4 @@
-//! What the person enters for a page is typed there and found nowhere else.
+//! A secret that the person enters for a page is typed there and found nowhere else.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ const CODE: &str = "Zx41-9Qp7";
 
 const ASKS: &str =
     r#"{"calls": [{"name": "ask", "args": {"question": "Which code did they send you?", "secret": "code"}}]}"#;
-/// Searches for it, which puts it into the address and the text of a page, and reads that.
+/// Searches for the secret, which puts it into the address and the text of a page, and reads that.
 const SEARCHES: &str = r#"
     {"calls": [{"name": "fill", "args": {"ref": "REF", "value": "{{secret:code}}"}},
                {"name": "press", "args": {"key": "Enter", "ref": "REF"}}]},
@@ -21,7 +21,7 @@ const SEARCHES: &str = r#"
 #[test]
 fn what_is_entered_in_secret_is_in_no_file_stream_or_report() {
     let machine = Machine::with_env(&[("OPENAI_API_KEY", "right-key-123")]);
-    let (site, asks) = (Site::start(&machine), Provider::answering(ASKS));
+    let (site, asks) = (Site::start(&machine), Provider::with_turns(ASKS));
     let brain = |provider: &Provider| format!("openai:{}#fake", provider.address);
     let (mail, first) = (site.at("/mail"), brain(&asks));
     let asked = machine.run(&["run", "Look for the code.", "--url", &mail, "--brain", &first, "--json"]);
@@ -31,7 +31,7 @@ fn what_is_entered_in_secret_is_in_no_file_stream_or_report() {
     let id = machine.only_run();
     let shown = machine.run(&["runs", "answer", &id, CODE]);
     assert!(shown.code == Some(2) && shown.err.contains("--secret"), "a command line is no place for it: {shown:?}");
-    let searches = Provider::answering(&SEARCHES.replace("REF", &search_field(&asked.json())));
+    let searches = Provider::with_turns(&SEARCHES.replace("REF", &search_field(&asked.json())));
     let second = brain(&searches);
     let arguments = ["runs", "answer", &id, "--secret", "--brain", &second, "--json"];
     let ended = machine.run_with(&arguments, &format!("{CODE}\n"));
@@ -50,7 +50,7 @@ fn what_is_entered_in_secret_is_in_no_file_stream_or_report() {
     assert_eq!(holding(&machine.data(), CODE.as_bytes()), Vec::<String>::new(), "{ended:?}");
 }
 
-/// Asks for it, and searches for it where it sees a field.
+/// Asks for the secret, and searches for it once there is a field.
 const ASKS_AND_SEARCHES: &str = r#"
     {"times": 1, "take": {"field": {"ref_of": "searchbox"}}, "turn": {"calls":
         [{"name": "ask", "args": {"question": "Which code did they send you?", "secret": "code"}},
@@ -61,7 +61,7 @@ const ASKS_AND_SEARCHES: &str = r#"
 #[test]
 fn what_is_typed_in_secret_at_a_terminal_is_not_shown_there_and_is_in_no_file() {
     let machine = Machine::with_env(&[("OPENAI_API_KEY", "right-key-123")]);
-    let (site, provider) = (Site::start(&machine), Provider::ruled(ASKS_AND_SEARCHES));
+    let (site, provider) = (Site::start(&machine), Provider::with_rules(ASKS_AND_SEARCHES));
     let (mail, brain) = (site.at("/mail"), format!("openai:{}#fake", provider.address));
     let mut terminal = Terminal::open(&machine, &["run", "Look for the code.", "--url", &mail, "--brain", &brain]);
     terminal.until("Which code did they send you?");
@@ -84,7 +84,7 @@ fn search_field(events: &[serde_json::Value]) -> String {
     named.split('@').next().unwrap().to_owned()
 }
 
-/// The files below a folder that hold these bytes. The browser's own profile is not ours to keep clean.
+/// The files below a folder that contain these bytes, except the browser's own profile.
 fn holding(folder: &Path, bytes: &[u8]) -> Vec<String> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::{Message, WebSocket, client};
 
-use crate::support::{Machine, PATIENCE, Site, signal};
+use crate::support::{DEADLINE, Machine, Site, signal};
 
 /// A server on a port of its own.
 struct Server {
@@ -60,7 +60,7 @@ impl Agent {
         let protocols = format!("webhand, bearer.{}", server.token());
         request.headers_mut().insert("sec-websocket-protocol", protocols.parse().unwrap());
         let stream = TcpStream::connect(&server.address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(DEADLINE)).unwrap();
         let (socket, _) = client(request, stream).unwrap();
         Self { socket, asked: 0 }
     }

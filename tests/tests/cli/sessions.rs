@@ -1,14 +1,14 @@
-//! The processes that keep sessions: how they begin, are told apart, and end.
+//! The processes of sessions: how they begin, are distinguished, and end.
 
 use std::time::Instant;
 
 use serde_json::Value;
 
-use crate::support::{Ended, Machine, PATIENCE, Site};
-use crate::verbs::done;
+use crate::support::{DEADLINE, Machine, ProgramOutput, Site};
+use crate::verbs::run_ok;
 
 fn sessions(machine: &Machine) -> Vec<Value> {
-    let mut lines = done(machine, &["sessions", "--json"]).json();
+    let mut lines = run_ok(machine, &["sessions", "--json"]).json();
     lines.pop();
     lines
 }
@@ -24,7 +24,7 @@ fn kill(name: &str, pid: &str) {
 /// Waits until no session is left, nor a file of one.
 fn assert_nothing_is_left(machine: &Machine) {
     machine.assert_no_browser_is_left();
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + DEADLINE;
     loop {
         let left: Vec<_> = std::fs::read_dir(machine.sessions()).unwrap().flatten().map(|e| e.file_name()).collect();
         if left.is_empty() {
@@ -41,40 +41,41 @@ fn assert_nothing_is_left(machine: &Machine) {
 fn the_first_verb_begins_a_session_and_the_next_ones_find_it() {
     let machine = Machine::new();
     let site = Site::start(&machine);
-    done(&machine, &["open", &site.at("/mail")]);
+    run_ok(&machine, &["open", &site.at("/mail")]);
     let first = pid(&machine);
-    assert!(done(&machine, &["get", "title"]).out.contains("Inbox (25)"));
+    assert!(run_ok(&machine, &["get", "title"]).out.contains("Inbox (25)"));
     assert_eq!(pid(&machine), first);
-    let shown = done(&machine, &["sessions"]).out;
+    let shown = run_ok(&machine, &["sessions"]).out;
     assert!(shown.contains("default  pid ") && shown.contains("1 tab, idle"), "{shown}");
     assert!(shown.contains("/mail \"Inbox (25)"), "{shown}");
-    let closed = done(&machine, &["close"]);
+    let closed = run_ok(&machine, &["close"]);
     assert_eq!(closed.out, "closed session default\n");
     assert_nothing_is_left(&machine);
-    assert_eq!(done(&machine, &["close"]).out, "there is no session default\n");
+    assert_eq!(run_ok(&machine, &["close"]).out, "there is no session default\n");
 }
 
 #[test]
 fn two_sessions_do_not_touch_each_other() {
     let machine = Machine::new();
     let site = Site::start(&machine);
-    done(&machine, &["open", &site.at("/mail"), "--session", "a"]);
-    done(&machine, &["open", &site.at("/shop"), "--session", "b"]);
-    assert!(done(&machine, &["get", "url", "--session", "a"]).out.contains("/mail"));
+    run_ok(&machine, &["open", &site.at("/mail"), "--session", "a"]);
+    run_ok(&machine, &["open", &site.at("/shop"), "--session", "b"]);
+    assert!(run_ok(&machine, &["get", "url", "--session", "a"]).out.contains("/mail"));
     let by_environment = machine.command(&["get", "url"]).env("WEBHAND_SESSION", "b").output().unwrap();
-    assert!(Ended::from(by_environment).out.contains("/shop"));
+    assert!(ProgramOutput::from(by_environment).out.contains("/shop"));
     assert_eq!(sessions(&machine).len(), 2);
-    done(&machine, &["close", "--session", "a"]);
-    assert!(done(&machine, &["get", "url", "--session", "b"]).out.contains("/shop"));
-    assert_eq!(done(&machine, &["close", "--all"]).out, "closed session b\nclosed 1 session\n");
+    run_ok(&machine, &["close", "--session", "a"]);
+    assert!(run_ok(&machine, &["get", "url", "--session", "b"]).out.contains("/shop"));
+    assert_eq!(run_ok(&machine, &["close", "--all"]).out, "closed session b\nclosed 1 session\n");
     assert_nothing_is_left(&machine);
 }
 
 #[test]
 fn all_sessions_can_be_ended_in_a_shell_that_names_one() {
     let machine = Machine::new();
-    let close =
-        |arguments: &[&str]| Ended::from(machine.command(arguments).env("WEBHAND_SESSION", "a").output().unwrap());
+    let close = |arguments: &[&str]| {
+        ProgramOutput::from(machine.command(arguments).env("WEBHAND_SESSION", "a").output().unwrap())
+    };
     let closed = close(&["close", "--all"]);
     assert_eq!((closed.code, closed.out.as_str()), (Some(0), "closed 0 sessions\n"), "{}", closed.err);
     assert_eq!(close(&["close", "--all", "--json"]).json(), [serde_json::json!({"result": {"closed": 0}})]);
@@ -97,7 +98,7 @@ fn verbs_that_come_at_once_end_up_in_the_same_session() {
     let machine = Machine::new();
     let started: Vec<_> = (0..3).map(|_| machine.command(&["tab", "list", "--json"]).spawn().unwrap()).collect();
     for process in started {
-        let ended = Ended::from(process.wait_with_output().unwrap());
+        let ended = ProgramOutput::from(process.wait_with_output().unwrap());
         assert_eq!(ended.code, Some(0), "{}{}", ended.out, ended.err);
     }
     assert_eq!(sessions(&machine).len(), 1);
@@ -108,27 +109,27 @@ fn verbs_that_come_at_once_end_up_in_the_same_session() {
 #[test]
 fn a_session_that_nobody_uses_ends_by_itself() {
     let machine = Machine::new();
-    done(&machine, &["tab", "list", "--idle-timeout", "0.05"]);
+    run_ok(&machine, &["tab", "list", "--idle-timeout", "0.05"]);
     assert_nothing_is_left(&machine);
 }
 
 #[test]
 fn a_session_that_was_killed_takes_its_browser_with_it_and_the_next_verb_begins_anew() {
     let machine = Machine::new();
-    done(&machine, &["tab", "list"]);
+    run_ok(&machine, &["tab", "list"]);
     let first = pid(&machine);
     kill("KILL", &first);
     machine.assert_no_browser_is_left();
-    let anew = done(&machine, &["get", "url"]);
+    let anew = run_ok(&machine, &["get", "url"]);
     assert!(anew.err.contains("there was no session default; this is a new one"), "{}", anew.err);
     assert_ne!(pid(&machine), first);
     assert_eq!(sessions(&machine).len(), 1);
     wait_for_folders(&machine, 1);
 }
 
-/// The next session clears away what a killed one left, beside its own work.
+/// The next session also deletes the files that a killed one left.
 fn wait_for_folders(machine: &Machine, expected: usize) {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + DEADLINE;
     let count = || std::fs::read_dir(machine.data().join("runs")).map_or(0, Iterator::count);
     while count() != expected {
         assert!(Instant::now() < until, "there are {} folders of runs", count());
@@ -139,30 +140,30 @@ fn wait_for_folders(machine: &Machine, expected: usize) {
 #[test]
 fn a_session_ends_with_its_browser() {
     let machine = Machine::new();
-    done(&machine, &["tab", "list"]);
+    run_ok(&machine, &["tab", "list"]);
     machine.kill_browsers();
     assert_nothing_is_left(&machine);
-    done(&machine, &["tab", "list"]);
+    run_ok(&machine, &["tab", "list"]);
 }
 
 #[test]
 fn a_session_that_hangs_can_be_ended_and_blocks_nobody() {
     let machine = Machine::new();
-    done(&machine, &["tab", "list"]);
+    run_ok(&machine, &["tab", "list"]);
     let first = pid(&machine);
     kill("STOP", &first);
-    done(&machine, &["tab", "list", "--session", "other"]);
-    assert!(done(&machine, &["sessions"]).out.contains("does not answer; end it with: webhand close"));
-    assert!(done(&machine, &["close"]).out.contains("did not react and was killed"));
-    done(&machine, &["tab", "list"]);
+    run_ok(&machine, &["tab", "list", "--session", "other"]);
+    assert!(run_ok(&machine, &["sessions"]).out.contains("does not answer; end it with: webhand close"));
+    assert!(run_ok(&machine, &["close"]).out.contains("did not react and was killed"));
+    run_ok(&machine, &["tab", "list"]);
     assert_ne!(pid(&machine), first);
 }
 
 #[test]
 fn terms_are_set_with_the_first_verb() {
     let machine = Machine::new();
-    done(&machine, &["tab", "list", "--allow", "localhost"]);
-    done(&machine, &["tab", "list", "--allow", "localhost"]);
+    run_ok(&machine, &["tab", "list", "--allow", "localhost"]);
+    run_ok(&machine, &["tab", "list", "--allow", "localhost"]);
     let other = machine.run(&["tab", "list", "--allow", "all", "--mode", "careful"]);
     assert_eq!(other.code, Some(2), "{}", other.out);
     assert!(other.err.contains("--allow, --mode") && other.err.contains("webhand close"), "{}", other.err);

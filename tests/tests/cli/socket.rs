@@ -1,4 +1,4 @@
-//! What a session makes of messages that nobody should send.
+//! Malformed messages to a session.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
@@ -6,42 +6,42 @@ use std::os::unix::net::UnixStream;
 
 use serde_json::Value;
 
-use crate::support::{Machine, PATIENCE};
-use crate::verbs::done;
+use crate::support::{DEADLINE, Machine};
+use crate::verbs::run_ok;
 
-struct Line(BufReader<UnixStream>);
+struct SocketClient(BufReader<UnixStream>);
 
-impl Line {
+impl SocketClient {
     fn open(machine: &Machine) -> Self {
         let stream = UnixStream::connect(machine.sessions().join("default.sock")).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(DEADLINE)).unwrap();
         let mut line = Self(BufReader::new(stream));
-        assert_eq!(line.hear()["session"], "default");
+        assert_eq!(line.read()["session"], "default");
         line
     }
 
-    fn say(&mut self, message: &[u8]) -> Value {
+    fn send(&mut self, message: &[u8]) -> Value {
         self.0.get_mut().write_all(&[message, b"\n"].concat()).unwrap();
-        self.hear()
+        self.read()
     }
 
-    fn hear(&mut self) -> Value {
+    fn read(&mut self) -> Value {
         let mut line = String::new();
         self.0.read_line(&mut line).unwrap();
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?}"))
     }
 }
 
-/// The same numbers every time.
-struct Seeded(u64);
+/// A seeded generator of numbers.
+struct SeededRng(u64);
 
-impl Seeded {
+impl SeededRng {
     fn below(&mut self, most: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap() % most
     }
 
-    /// A good message with something wrong in it, or nothing good at all.
+    /// A message with a fault, or random bytes.
     fn message(&mut self) -> Vec<u8> {
         let good = [
             r#"{"id":1,"type":"get","params":{"what":"title"}}"#,
@@ -72,8 +72,8 @@ impl Seeded {
 #[test]
 fn messages_nobody_should_send_are_answered_and_the_session_lives_on() {
     let machine = Machine::new();
-    done(&machine, &["tab", "list"]);
-    let mut line = Line::open(&machine);
+    run_ok(&machine, &["tab", "list"]);
+    let mut line = SocketClient::open(&machine);
     let deep = "[".repeat(100_000);
     let large = format!("{{\"id\":1,\"type\":\"{}\"}}", "x".repeat(2_000_000));
     for (message, code) in [
@@ -85,13 +85,13 @@ fn messages_nobody_should_send_are_answered_and_the_session_lives_on() {
         (deep.as_bytes(), "bad_message"),
         (large.as_bytes(), "too_large"),
     ] {
-        let reply = line.say(message);
+        let reply = line.send(message);
         assert_eq!(reply["code"], code, "{reply}");
     }
-    let mut seeded = Seeded(4);
+    let mut seeded = SeededRng(4);
     for _ in 0..1_000 {
         let message = seeded.message();
-        let reply = line.say(&message);
+        let reply = line.send(&message);
         let typed = reply["success"] == true || reply["code"].is_string() && reply["error"].is_string();
         assert!(typed, "{}: {reply}", String::from_utf8_lossy(&message));
     }
@@ -99,17 +99,17 @@ fn messages_nobody_should_send_are_answered_and_the_session_lives_on() {
     let half = UnixStream::connect(machine.sessions().join("default.sock")).unwrap();
     (&half).write_all(b"{\"id\":1,\"type\":\"ge").unwrap();
     drop(half);
-    done(&machine, &["get", "title"]);
+    run_ok(&machine, &["get", "title"]);
 }
 
 #[test]
 fn a_session_is_for_its_owner_alone() {
     let machine = Machine::new();
-    done(&machine, &["tab", "list"]);
+    run_ok(&machine, &["tab", "list"]);
     let mode = |path: &std::path::Path| std::fs::symlink_metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(&machine.sessions()), 0o700);
     assert_eq!(mode(&machine.sessions().join("default.sock")), 0o600);
-    done(&machine, &["close"]);
+    run_ok(&machine, &["close"]);
     std::fs::set_permissions(machine.sessions(), std::fs::Permissions::from_mode(0o777)).unwrap();
     let refused = machine.run(&["tab", "list"]);
     assert_eq!(refused.code, Some(1));

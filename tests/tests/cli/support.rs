@@ -13,7 +13,7 @@ use tempfile::TempDir;
 pub struct Machine {
     home: TempDir,
     program: PathBuf,
-    /// What the person has set in their environment.
+    /// Environment variables that the person has set.
     env: Vec<(&'static str, &'static str)>,
 }
 
@@ -31,7 +31,7 @@ impl Machine {
     }
 
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = self.beside(&self.program);
+        let mut command = self.other_program(&self.program);
         command.args(arguments);
         command
     }
@@ -40,8 +40,8 @@ impl Machine {
         &self.program
     }
 
-    /// Another program of the same person, which may start ours.
-    pub fn beside(&self, program: &Path) -> Command {
+    /// Another program in the same environment, which may start webhand.
+    pub fn other_program(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command
             .env("WEBHAND_HOME", self.home.path().join("data"))
@@ -57,16 +57,16 @@ impl Machine {
     }
 
     /// Runs the program to its end.
-    pub fn run(&self, arguments: &[&str]) -> Ended {
+    pub fn run(&self, arguments: &[&str]) -> ProgramOutput {
         let output = self.command(arguments).output().unwrap();
-        Ended::from(output)
+        ProgramOutput::from(output)
     }
 
     /// Runs the program to its end with this on its standard input.
-    pub fn run_with(&self, arguments: &[&str], input: &str) -> Ended {
+    pub fn run_with(&self, arguments: &[&str], input: &str) -> ProgramOutput {
         let mut process = self.command(arguments).stdin(Stdio::piped()).spawn().unwrap();
         process.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-        Ended::from(process.wait_with_output().unwrap())
+        ProgramOutput::from(process.wait_with_output().unwrap())
     }
 
     /// Where sessions are found.
@@ -103,14 +103,14 @@ impl Machine {
     /// Ends the browsers of this machine from outside.
     pub fn kill_browsers(&self) {
         for process in self.browser_processes() {
-            // One that has ended by now needs no signal.
+            // A process that has already ended needs no signal.
             let _ = Command::new("kill").args(["-KILL", &process]).stderr(Stdio::null()).status();
         }
     }
 
     /// Waits until no browser is left.
     pub fn assert_no_browser_is_left(&self) {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + DEADLINE;
         while self.browsers() > 0 {
             assert!(Instant::now() < until, "a browser outlived its owner");
             std::thread::yield_now();
@@ -127,15 +127,15 @@ impl Drop for Machine {
     }
 }
 
-/// How the program ended and what it said.
+/// Exit code and output of the program.
 #[derive(Debug)]
-pub struct Ended {
+pub struct ProgramOutput {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
 }
 
-impl From<Output> for Ended {
+impl From<Output> for ProgramOutput {
     fn from(output: Output) -> Self {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let ended = Self { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) };
@@ -145,7 +145,7 @@ impl From<Output> for Ended {
     }
 }
 
-impl Ended {
+impl ProgramOutput {
     /// Every line of the output as JSON.
     pub fn json(&self) -> Vec<Value> {
         self.out
@@ -155,7 +155,7 @@ impl Ended {
     }
 }
 
-/// The demo site in a process of its own, and what happened there.
+/// The demo site in a process of its own, and a log of its requests.
 pub struct Site {
     process: Child,
     pub url: String,
@@ -204,13 +204,13 @@ fn read_on(out: BufReader<ChildStdout>) -> Receiver<String> {
     lines
 }
 
-/// A run under way, heard line by line.
-pub struct UnderWay {
+/// A running `webhand run`, read line by line.
+pub struct RunProcess {
     pub process: Child,
     out: BufReader<ChildStdout>,
 }
 
-impl UnderWay {
+impl RunProcess {
     pub fn start(machine: &Machine, arguments: &[&str]) -> Self {
         let mut process = machine.command(arguments).stderr(Stdio::null()).spawn().unwrap();
         let out = BufReader::new(process.stdout.take().unwrap());
@@ -250,7 +250,7 @@ fn program() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut making = Command::new(cargo);
     making.args(["build", "--quiet", "-p", "webhand"]).current_dir(root);
-    // What tells about this package would have others built anew that listen to it, and again in every test.
+    // Cargo's variables about this package would make other packages rebuild, again in every test.
     for (name, _) in std::env::vars_os() {
         let is_ours = |name: &str| name.starts_with("CARGO_MANIFEST_") || name.starts_with("CARGO_PKG_");
         if name.to_str().is_some_and(is_ours) {
@@ -263,8 +263,8 @@ fn program() -> PathBuf {
     here.ancestors().nth(2).unwrap().join("webhand")
 }
 
-/// How long something may take that must happen; no machine is so slow.
-pub const PATIENCE: Duration = Duration::from_mins(1);
+/// The longest wait for something that must happen; no machine is so slow.
+pub const DEADLINE: Duration = Duration::from_mins(1);
 
 /// Orders a tide clock, with the literal brain.
 pub const ORDER: &str = "click \"Add Tide clock to basket\", type \"Ana Torres\" into Name, \

@@ -1,4 +1,4 @@
-//! A terminal with somebody in front of it: what is typed, and what is shown.
+//! A pseudo-terminal: typed keys and shown text.
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
@@ -10,7 +10,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
-use crate::support::{Machine, PATIENCE};
+use crate::support::{DEADLINE, Machine};
 
 /// The program at a terminal of its own.
 pub struct Terminal {
@@ -19,17 +19,17 @@ pub struct Terminal {
     pieces: Receiver<String>,
     /// Everything that was shown.
     shown: String,
-    /// How much of it was waited for already.
+    /// How much of it earlier waits have consumed.
     passed: usize,
 }
 
 impl Terminal {
-    /// One that can only be written to.
+    /// A terminal without cursor movement.
     pub fn open(machine: &Machine, arguments: &[&str]) -> Self {
         Self::of_kind("dumb", machine, arguments)
     }
 
-    /// One whose cursor can be moved.
+    /// A terminal with cursor movement.
     pub fn with_cursor(machine: &Machine, arguments: &[&str]) -> Self {
         Self::of_kind("xterm", machine, arguments)
     }
@@ -41,8 +41,8 @@ impl Terminal {
         let name = ptsname(&ours, Vec::new()).unwrap();
         let theirs = File::options().read(true).write(true).open(Path::new(name.to_str().unwrap())).unwrap();
         tcsetwinsize(&theirs, Winsize { ws_row: 40, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();
-        // Whoever leads a session of its own has the terminal, and its Ctrl-C.
-        let mut command = machine.beside(Path::new("setsid"));
+        // The leader of a session owns the terminal and receives its Ctrl-C.
+        let mut command = machine.other_program(Path::new("setsid"));
         command.arg("--ctty").arg(machine.program()).args(arguments).env("TERM", kind).env("NO_COLOR", "1");
         let end = || Stdio::from(theirs.try_clone().unwrap());
         let process = command.stdin(end()).stdout(end()).stderr(end()).spawn().unwrap();
@@ -55,21 +55,21 @@ impl Terminal {
         self.keys.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Waits until this is shown, behind what was waited for before.
+    /// Waits until this text is shown, after the text of earlier waits.
     pub fn until(&mut self, text: &str) {
         loop {
             if let Some(at) = self.shown[self.passed..].find(text) {
                 self.passed += at + text.len();
                 return;
             }
-            let piece = self.pieces.recv_timeout(PATIENCE);
+            let piece = self.pieces.recv_timeout(DEADLINE);
             let piece = piece.unwrap_or_else(|error| panic!("{text:?} is not shown ({error}): {}", self.shown));
             self.shown.push_str(&piece);
         }
     }
 
-    /// Whether keys are shown as they are pressed, and come line by line: how a terminal is to be left.
-    pub fn is_as_found(&self) -> bool {
+    /// Whether the terminal echoes keys and delivers lines, as it must after the program.
+    pub fn is_restored(&self) -> bool {
         tcgetattr(&self.keys).unwrap().local_modes.contains(LocalModes::ECHO | LocalModes::ICANON | LocalModes::ISIG)
     }
 
@@ -81,7 +81,7 @@ impl Terminal {
 
     /// Waits for the end; the exit code, and everything that was shown.
     pub fn end(&mut self) -> (Option<i32>, String) {
-        while let Ok(piece) = self.pieces.recv_timeout(PATIENCE) {
+        while let Ok(piece) = self.pieces.recv_timeout(DEADLINE) {
             self.shown.push_str(&piece);
         }
         (self.process.wait().unwrap().code(), std::mem::take(&mut self.shown))

@@ -1,8 +1,8 @@
 //! Verbs as an agent in a shell uses them.
 
-use crate::support::{Ended, Machine, Site};
+use crate::support::{Machine, ProgramOutput, Site};
 
-/// The ref of the first thing on the page that is called this.
+/// The ref of the first element with this name.
 pub fn ref_of(machine: &Machine, name: &str) -> String {
     let page = machine.run(&["snapshot", "--budget", "none"]);
     let line = page.out.lines().find(|line| line.contains(&format!("\"{name}\"")));
@@ -10,8 +10,8 @@ pub fn ref_of(machine: &Machine, name: &str) -> String {
     line.split("[ref=").nth(1).unwrap().split(']').next().unwrap().to_owned()
 }
 
-/// Runs verbs that must all be done.
-pub fn done(machine: &Machine, arguments: &[&str]) -> Ended {
+/// Runs a verb that must succeed.
+pub fn run_ok(machine: &Machine, arguments: &[&str]) -> ProgramOutput {
     let ended = machine.run(arguments);
     assert_eq!(ended.code, Some(0), "{arguments:?}: {}{}", ended.out, ended.err);
     ended
@@ -21,14 +21,14 @@ pub fn done(machine: &Machine, arguments: &[&str]) -> Ended {
 fn an_action_answers_with_what_changed_and_a_failure_with_what_to_do() {
     let machine = Machine::new();
     let site = Site::start(&machine);
-    let opened = done(&machine, &["open", &site.at("/mail")]);
+    let opened = run_ok(&machine, &["open", &site.at("/mail")]);
     assert!(opened.out.starts_with("opened http://127.0.0.1:"), "{}", opened.out);
     let search = ref_of(&machine, "Search mail");
-    let filled = done(&machine, &["fill", &search, "-lighthouse"]);
+    let filled = run_ok(&machine, &["fill", &search, "-lighthouse"]);
     assert!(filled.out.contains("\"-lighthouse\"") && filled.out.lines().count() <= 3, "{}", filled.out);
-    let asked = done(&machine, &["get", "value", &search, "--json"]).json();
+    let asked = run_ok(&machine, &["get", "value", &search, "--json"]).json();
     assert_eq!((&asked[0]["success"], &asked[0]["data"]["text"]), (&true.into(), &"-lighthouse".into()), "{asked:?}");
-    let shown = done(&machine, &["press", "Enter", &search, "--snapshot"]);
+    let shown = run_ok(&machine, &["press", "Enter", &search, "--snapshot"]);
     assert!(shown.out.contains("\npage \"") && shown.out.contains("[ref="), "{}", shown.out);
     let missed = machine.run(&["click", "e9999"]);
     assert_eq!((missed.code, missed.out.as_str()), (Some(1), ""));
@@ -42,7 +42,7 @@ fn a_picture_goes_where_it_is_wanted() {
     let machine = Machine::new();
     let site = Site::start(&machine);
     let folder = tempfile::tempdir().unwrap();
-    done(&machine, &["open", &site.at("/mail")]);
+    run_ok(&machine, &["open", &site.at("/mail")]);
     let shoot = |arguments: &[&str]| {
         let output = machine.command(&[&["screenshot"], arguments].concat()).current_dir(&folder).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -107,10 +107,10 @@ fn a_call_that_cannot_be_meant_is_wrong_usage_whoever_finds_out() {
 fn what_takes_too_long_is_given_up_and_the_session_goes_on() {
     let machine = Machine::new();
     let site = Site::start(&machine);
-    done(&machine, &["open", &site.at("/mail")]);
+    run_ok(&machine, &["open", &site.at("/mail")]);
     let late = machine.run(&["wait", "--text", "never there", "--timeout", "1", "--json"]);
     assert_eq!(late.code, Some(1), "{}", late.out);
-    assert!(done(&machine, &["get", "title"]).out.contains("Inbox"), "it goes on");
+    assert!(run_ok(&machine, &["get", "title"]).out.contains("Inbox"), "it goes on");
 }
 
 #[test]
@@ -120,5 +120,5 @@ fn a_page_that_does_not_come_keeps_no_other_verb_waiting() {
     let address = format!("http://{}/", silent.local_addr().unwrap());
     let late = machine.run(&["open", &address, "--timeout", "1", "--json"]);
     assert_eq!((late.code, &late.json()[0]["code"]), (Some(1), &"timed_out".into()), "{}", late.out);
-    assert_eq!(done(&machine, &["get", "url", "--timeout", "20"]).out, "about:blank\n");
+    assert_eq!(run_ok(&machine, &["get", "url", "--timeout", "20"]).out, "about:blank\n");
 }

@@ -1,4 +1,4 @@
-//! Assertions that say something also when there is nothing to look at.
+//! Assertions about all items of a collection must not hold for an empty one.
 
 use std::fs;
 
@@ -55,10 +55,10 @@ fn an_assertion_about_all_items_is_fine_once_there_are_some() -> Result<()> {
     Ok(())
 }
 
-/// Walks a file and keeps the lines of assertions that would hold of nothing.
+/// Walks a file and collects the lines of assertions that would hold for an empty collection.
 #[derive(Default)]
 struct Assertions {
-    /// What was asserted so far in the functions around, as text.
+    /// The assertions so far in the enclosing functions, as text.
     asserted: Vec<String>,
     vacuous: Vec<usize>,
 }
@@ -143,7 +143,7 @@ fn beginning(expression: &Expr) -> &Expr {
     beginning(inner)
 }
 
-/// Whether an assertion leaves no doubt that there are such items: it compares them, or counts them.
+/// Whether an assertion ensures that there are items: it compares or counts them.
 fn says_there_are(asserted: &str, items: &Expr) -> bool {
     let says_how_many = ["assert_eq!", ".is_empty()", ".len()", ".count()"].iter().any(|how| asserted.contains(how));
     says_how_many && asserted.contains(&squeezed(&items.to_token_stream()))

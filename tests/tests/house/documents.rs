@@ -1,8 +1,9 @@
-//! What the documents promise is there.
+//! The documents: every link, file, type and crate that they name exists, and they cover what they must cover.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
@@ -78,4 +79,112 @@ fn links(text: &str) -> Vec<&str> {
         }
     }
     found
+}
+
+/// The documents that name types, crates and files of the sources.
+const MAPS: [&str; 4] = ["docs/GLOSSARY.md", "docs/ARCHITECTURE.md", "docs/seeds.md", "CONTRIBUTING.md"];
+
+#[test]
+fn types_named_in_the_documents_exist() -> Result<()> {
+    let mut complaints = Vec::new();
+    let mut sources = BTreeMap::new();
+    for document in MAPS {
+        for path in code_spans(&fs::read_to_string(root()?.join(document))?) {
+            let Some((crate_name, items)) = path.split_once("::").filter(|(name, _)| name.starts_with("webhand_"))
+            else {
+                continue;
+            };
+            let folder = format!("crates/{}/src", crate_name.replace('_', "-"));
+            if !root()?.join(&folder).is_dir() {
+                complaints.push(format!("{document} names {path}, but there is no {folder}"));
+                continue;
+            }
+            if !sources.contains_key(&folder) {
+                sources.insert(folder.clone(), read_sources(&folder)?);
+            }
+            if !is_declared(&sources[&folder], items) {
+                complaints.push(format!("{document} names {path}, which {folder} does not declare"));
+            }
+        }
+    }
+    none(&complaints);
+    Ok(())
+}
+
+#[test]
+fn files_and_crates_named_in_the_documents_exist() -> Result<()> {
+    let mut files = Vec::new();
+    for folder in ["crates", "page", "bench", "tests"] {
+        files.extend(files_below(folder, &[".rs", ".ts", ".mjs", ".md", ".toml"])?);
+    }
+    let files: BTreeSet<String> =
+        files.iter().filter_map(|file| file.to_str()).map(|file| file.replace('\\', "/")).collect();
+    let mut documents: Vec<_> = MAPS.iter().map(|name| root().map(|root| root.join(name))).collect::<Result<_>>()?;
+    documents.extend(files_below("docs/decisions", &[".md"])?);
+    let mut complaints = Vec::new();
+    for document in documents {
+        for span in code_spans(&fs::read_to_string(&document)?) {
+            let extension = Path::new(&span).extension().and_then(OsStr::to_str);
+            let exists = if matches!(extension, Some("rs" | "ts")) {
+                files.iter().any(|file| file.ends_with(&format!("/{span}")))
+            } else if is_crate_name(&span) || span.contains("/src/") {
+                root()?.join("crates").join(&span).exists() || root()?.join(&span).exists()
+            } else {
+                true
+            };
+            if !exists {
+                complaints.push(format!("{} names {span}, which is not there", document.display()));
+            }
+        }
+    }
+    none(&complaints);
+    Ok(())
+}
+
+fn is_crate_name(span: &str) -> bool {
+    let name = span.strip_prefix("webhand-").unwrap_or_default();
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c == '-') && !["bench", "tests"].contains(&name)
+}
+
+/// The text between single backticks, leaving out blocks of code.
+fn code_spans(text: &str) -> Vec<String> {
+    let outside: Vec<&str> = text.split("```").step_by(2).collect();
+    assert!(outside.len() * 2 - 1 == text.split("```").count(), "a block of code is not closed");
+    outside.iter().flat_map(|part| part.split('`').skip(1).step_by(2)).map(str::to_owned).collect()
+}
+
+/// The Rust files of a folder: their paths without the ending, and their texts.
+fn read_sources(folder: &str) -> Result<Vec<(String, String)>> {
+    files_below(folder, &[".rs"])?
+        .into_iter()
+        .map(|path| Ok((path.with_extension("").display().to_string(), fs::read_to_string(&path)?)))
+        .collect()
+}
+
+/// Whether a crate has all parts of a path: modules by their files, items by their declaration, and members of an item by
+/// their name in the file that declares it.
+fn is_declared(sources: &[(String, String)], items: &str) -> bool {
+    let mut declaring: Option<&str> = None;
+    items.split("::").all(|item| {
+        if let Some(text) = declaring {
+            return words(text).any(|word| word == item);
+        }
+        if sources.iter().any(|(path, _)| path.ends_with(&format!("/{item}")) || path.contains(&format!("/{item}/"))) {
+            return true;
+        }
+        declaring = sources.iter().map(|(_, text)| text.as_str()).find(|text| declares(text, item));
+        declaring.is_some()
+    })
+}
+
+fn declares(text: &str, item: &str) -> bool {
+    let mut keyword = "";
+    words(text).any(|word| {
+        let before = std::mem::replace(&mut keyword, word);
+        word == item && ["struct", "enum", "trait", "type", "fn", "mod", "const"].contains(&before)
+    })
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }

@@ -1,4 +1,4 @@
-//! How the files look.
+//! Length of files and functions, and leftovers in them.
 
 use std::fs;
 use std::path::Path;
@@ -106,7 +106,7 @@ fn sources() -> Result<Vec<std::path::PathBuf>> {
     Ok(sources)
 }
 
-/// Tests may be as long as their stories, and what is generated as its source.
+/// Tests and generated files may be longer.
 fn is_test(path: &Path) -> bool {
     path.components().any(|part| ["tests", "tests.rs", "generated"].iter().any(|name| part.as_os_str() == *name))
 }

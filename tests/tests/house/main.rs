@@ -1,4 +1,5 @@
-//! The rules of the house that no compiler knows: who may use whom, how long a file may be, what the documents promise.
+//! The rules of the project that no compiler checks: which crate may use which, how long a file may be, what the
+//! documents promise.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ fn root() -> Result<PathBuf> {
     Ok(Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the tests have a parent folder")?.to_owned())
 }
 
-/// All files below a folder of the project with one of these endings, but nothing installed or built.
+/// All files below a folder of the project with one of these endings, except installed or built ones.
 fn files_below(folder: &str, endings: &[&str]) -> Result<Vec<PathBuf>> {
     let (mut found, mut folders) = (Vec::new(), vec![root()?.join(folder)]);
     while let Some(folder) = folders.pop() {
@@ -36,7 +37,7 @@ fn files_below(folder: &str, endings: &[&str]) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Fails with all complaints at once, so that one run shows everything there is to mend.
+/// Fails with all complaints at once, so that one run shows everything that has to be fixed.
 fn none(complaints: &[String]) {
     assert!(complaints.is_empty(), "\n{}\n", complaints.join("\n"));
 }

@@ -1,11 +1,11 @@
-//! What twenty steps cost an agent that forgets nothing: the tokens of what it must know of its tools, and of every result.
+//! What twenty steps cost an agent that keeps everything: the tokens of its tool definitions and of every result.
 //!
-//! The same steps on the same pages in every way an agent can use webhand, and with `--peers` in those of its peers; each
-//! step counts as done when the page itself has noted it.
+//! The same steps on the same pages through every interface of webhand, and with `--peers` through those of its peers;
+//! a step counts as done when the page itself has logged it.
 
+mod interface;
 mod peer;
 mod steps;
-mod way;
 mod webhand;
 
 use std::path::{Path, PathBuf};
@@ -14,22 +14,22 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use clap::Parser;
 use serde_json::{Map, Value, json};
-use webhand_bench::noting::noting_pages;
 use webhand_bench::site::Site;
+use webhand_bench::step_log::step_log_pages;
 use webhand_bench::tokens::Tokens;
-use webhand_bench::{Measured, peers, print, tenth, usage};
+use webhand_bench::{ProgramOption, peers, print, round_to_tenth, usage};
 
+use crate::interface::{Agent, Interface, ProgramPaths};
 use crate::steps::{STEPS, Step};
-use crate::way::{Agent, Places, Way};
 
 /// What twenty steps cost an agent that keeps every result.
 #[derive(Parser)]
-struct Wanted {
+struct Options {
     /// Install and measure the tools webhand is compared with.
     #[arg(long)]
     peers: bool,
     #[command(flatten)]
-    measured: Measured,
+    measured: ProgramOption,
     /// Only these ways.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
@@ -40,71 +40,78 @@ struct Wanted {
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let wanted = Wanted::parse();
-    let webhand = wanted.measured.program()?;
-    let peers = if wanted.peers { Some(peers::installed().await?) } else { None };
-    let places = Places { webhand, peers };
+    let options = Options::parse();
+    let webhand = options.measured.program()?;
+    let peers = if options.peers { Some(peers::installed().await?) } else { None };
+    let paths = ProgramPaths { webhand, peers };
     let tokens = Tokens::load()?;
-    let site = Site::serve(|_| noting_pages()).await?;
-    let ways = Way::OWN.into_iter().chain(Way::PEERS.into_iter().filter(|_| wanted.peers));
-    let mut told = Map::new();
-    for way in ways.filter(|way| wanted.only.is_empty() || wanted.only.iter().any(|name| name == way.name())) {
-        let taken = match way.start(&places).await {
-            Ok(agent) => take(agent, way, &site, wanted.transcripts.as_deref()).await,
+    let site = Site::serve(|_| step_log_pages()).await?;
+    let interfaces = Interface::OWN.into_iter().chain(Interface::PEERS.into_iter().filter(|_| options.peers));
+    let mut results = Map::new();
+    for interface in interfaces
+        .filter(|interface| options.only.is_empty() || options.only.iter().any(|name| name == interface.name()))
+    {
+        let result = match interface.start(&paths).await {
+            Ok(agent) => run_steps(agent, interface, &site, options.transcripts.as_deref()).await,
             Err(error) => Err(error),
         };
-        let figures = match taken {
-            Ok(taken) => taken.json(way, &tokens),
+        let figures = match result {
+            Ok(result) => result.json(interface, &tokens),
             Err(error) => json!({"failed": format!("{error:#}")}),
         };
-        told.insert(way.name().to_owned(), figures);
+        results.insert(interface.name().to_owned(), figures);
     }
     print(&json!({
         "bench": "agents",
         "steps": STEPS.len(),
         "most_tokens": MOST_TOKENS,
         "load": usage::load(),
-        "ways": told,
+        "ways": results,
     }))
 }
 
-/// What one way was told, and which steps did not happen.
-struct Taken {
+/// The results of one interface, and the steps that did not happen.
+struct InterfaceResult {
     definitions: String,
-    told: Vec<String>,
+    results: Vec<String>,
     missed: Vec<String>,
     seconds: f64,
 }
 
-async fn take(mut agent: Agent, way: Way, site: &Site, transcripts: Option<&Path>) -> Result<Taken> {
+async fn run_steps(
+    mut agent: Agent,
+    interface: Interface,
+    site: &Site,
+    transcripts: Option<&Path>,
+) -> Result<InterfaceResult> {
     let definitions = agent.definitions().await?;
     let mut missed = Vec::new();
     let began = Instant::now();
     for step in STEPS {
-        if let Err(error) = done(&mut agent, step, way, site).await {
+        if let Err(error) = do_step(&mut agent, step, interface, site).await {
             missed.push(format!("{step:?}: {error:#}"));
         }
     }
-    let seconds = tenth(began.elapsed().as_secs_f64());
-    let told = std::mem::take(&mut agent.told);
+    let seconds = round_to_tenth(began.elapsed().as_secs_f64());
+    let results = std::mem::take(&mut agent.results);
     agent.close().await;
     if let Some(folder) = transcripts {
         std::fs::create_dir_all(folder)?;
-        let parts: Vec<&str> = std::iter::once(&definitions).chain(&told).map(String::as_str).collect();
-        std::fs::write(folder.join(format!("{}.txt", way.name())), parts.join("\n=====\n"))?;
+        let parts: Vec<&str> = std::iter::once(&definitions).chain(&results).map(String::as_str).collect();
+        std::fs::write(folder.join(format!("{}.txt", interface.name())), parts.join("\n=====\n"))?;
     }
-    Ok(Taken { definitions, told, missed, seconds })
+    Ok(InterfaceResult { definitions, results, missed, seconds })
 }
 
-/// Does one step and waits until the page has noted it.
-async fn done(agent: &mut Agent, step: Step, way: Way, site: &Site) -> Result<()> {
+/// Does one step and waits until the page has logged it.
+async fn do_step(agent: &mut Agent, step: Step, interface: Interface, site: &Site) -> Result<()> {
     let before = site.noted().len();
     if let Step::Open(page) = step {
-        agent.open(&site.url(&format!("/{page}?as={}", way.name()))).await?;
+        agent.open(&site.url(&format!("/{page}?as={}", interface.name()))).await?;
     } else {
         agent.step(step).await?;
     }
-    let expected = format!("as={}&what={}", way.name(), step.note());
+    let expected = format!("as={}&what={}", interface.name(), step.note());
     let until = Instant::now() + NOTED_WITHIN;
     loop {
         if site.noted().iter().skip(before).any(|note| note.starts_with(&expected)) {
@@ -115,10 +122,10 @@ async fn done(agent: &mut Agent, step: Step, way: Way, site: &Site) -> Result<()
     }
 }
 
-impl Taken {
-    fn json(&self, way: Way, tokens: &Tokens) -> Value {
+impl InterfaceResult {
+    fn json(&self, interface: Interface, tokens: &Tokens) -> Value {
         let definitions = tokens.count(&self.definitions);
-        let mut counts: Vec<usize> = self.told.iter().map(|told| tokens.count(told)).collect();
+        let mut counts: Vec<usize> = self.results.iter().map(|result| tokens.count(result)).collect();
         let results: usize = counts.iter().sum();
         let looks = counts.len().saturating_sub(STEPS.len());
         counts.sort_unstable_by(|one, other| other.cmp(one));
@@ -133,7 +140,7 @@ impl Taken {
             "missed": self.missed,
             "seconds": self.seconds,
         });
-        if Way::OWN.contains(&way) {
+        if Interface::OWN.contains(&interface) {
             figures["met"] = json!(definitions + results <= MOST_TOKENS && self.missed.is_empty());
         }
         figures

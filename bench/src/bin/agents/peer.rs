@@ -1,4 +1,4 @@
-//! The steps in the words of the peers.
+//! The steps as commands and tool calls of the peers.
 
 use serde_json::{Value, json};
 

@@ -37,7 +37,7 @@ pub const STEPS: [Step; 20] = [
 ];
 
 impl Step {
-    /// How the note begins that the page makes of it.
+    /// The beginning of the page's log entry for it.
     pub fn note(self) -> String {
         let note = match self {
             Self::Open(page) => format!("opened {page}"),

@@ -1,37 +1,37 @@
-//! The steps in webhand's words: as tools of its server, and as verbs.
+//! The steps as calls of webhand's MCP server, and as verbs.
 
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
-use webhand_bench::client::Mcp;
-use webhand_bench::verbs::Verbs;
+use webhand_bench::mcp_client::McpClient;
+use webhand_bench::verbs::VerbRunner;
 
 use crate::steps::Step;
 
-/// When the page is looked at again: results tell what changed, so one look at each page is enough.
+/// When the page is looked at again: results report changes, so one look at each page is enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Looks {
+pub enum LookPolicy {
     WhenNeeded,
     Always,
 }
 
 #[derive(Debug)]
-pub struct Hand {
-    verbs: Verbs,
-    /// Spoken to as a server if there is one.
-    mcp: Option<Mcp>,
-    looks: Looks,
+pub struct WebhandAgent {
+    verbs: VerbRunner,
+    /// The MCP server, if that interface is used.
+    mcp: Option<McpClient>,
+    looks: LookPolicy,
 }
 
-impl Hand {
-    pub async fn mcp(verbs: Verbs, looks: Looks) -> Result<Self> {
+impl WebhandAgent {
+    pub async fn mcp(verbs: VerbRunner, looks: LookPolicy) -> Result<Self> {
         let mut command = verbs.command();
         command.args(["mcp", "--allow", "localhost"]);
-        let mcp = Mcp::start(command).await?;
+        let mcp = McpClient::start(command).await?;
         Ok(Self { verbs, mcp: Some(mcp), looks })
     }
 
-    pub fn verbs(verbs: Verbs) -> Self {
-        Self { verbs, mcp: None, looks: Looks::WhenNeeded }
+    pub fn verbs(verbs: VerbRunner) -> Self {
+        Self { verbs, mcp: None, looks: LookPolicy::WhenNeeded }
     }
 
     pub async fn definitions(&mut self) -> Result<String> {
@@ -48,8 +48,8 @@ impl Hand {
     pub async fn look(&mut self, is_first: bool) -> Result<Option<String>> {
         Ok(match self.looks {
             _ if is_first => Some(self.call("snapshot", json!({})).await?),
-            Looks::WhenNeeded => None,
-            Looks::Always => Some(self.call("snapshot", json!({"delta": true})).await?),
+            LookPolicy::WhenNeeded => None,
+            LookPolicy::Always => Some(self.call("snapshot", json!({"delta": true})).await?),
         })
     }
 

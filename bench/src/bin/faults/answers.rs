@@ -1,9 +1,9 @@
-//! Answers that models might write, in every format: what is not a good call must never become an action.
+//! Answers that models might write, in every format: a bad call must never become an action.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde_json::{Value, json};
-use webhand_bench::dice::Dice;
+use webhand_bench::seeded_rng::SeededRng;
 use webhand_brain::format::{AnswerOrigin, ExpectedAnswer, Format};
 use webhand_brain::{anthropic, chat_completions, gemini, gigachat, responses};
 use webhand_model::{Action, Input, Millis, Task};
@@ -14,23 +14,23 @@ use crate::form::page;
 #[derive(Default)]
 pub struct Answers {
     pub panics: usize,
-    /// Actions begun for calls that are not good.
+    /// Actions begun for bad calls.
     pub wrong: usize,
     bad: usize,
     good: usize,
     understood: usize,
-    /// Answers that were refused as a whole, which the client asks for again.
+    /// Answers that were refused as a whole, which the client requests again.
     refused: usize,
-    /// Some that went wrong.
+    /// Examples of failures.
     examples: Vec<String>,
 }
 
 impl Answers {
-    pub fn take(&mut self, dice: &mut Dice) {
-        let is_good = dice.below(4) == 0;
-        let (name, arguments) = if is_good { good(dice) } else { bad(dice) };
-        let (format, body) = written(dice, name, &arguments);
-        let begun = catch_unwind(AssertUnwindSafe(|| begun(format.as_ref(), &body)));
+    pub fn check_one(&mut self, rng: &mut SeededRng) {
+        let is_good = rng.below(4) == 0;
+        let (name, arguments) = if is_good { good(rng) } else { bad(rng) };
+        let (format, body) = encode_call(rng, name, &arguments);
+        let begun = catch_unwind(AssertUnwindSafe(|| actions_begun(format.as_ref(), &body)));
         let noted = match begun {
             Err(_) => {
                 self.panics += 1;
@@ -61,8 +61,8 @@ impl Answers {
     }
 }
 
-/// What a run begins when its brain answers so; nothing when the answer is refused as a whole.
-fn begun(format: &dyn Format, body: &str) -> Option<Vec<&'static str>> {
+/// The actions that a run begins after such an answer; none if the answer is refused as a whole.
+fn actions_begun(format: &dyn Format, body: &str) -> Option<Vec<&'static str>> {
     let answer = format.parse_answer(ExpectedAnswer::Calls(0), body.as_bytes()).ok()?;
     let mut run = Run::start(Task::new("fill in the form"));
     let mut begun = Vec::new();
@@ -95,9 +95,9 @@ fn action(effect: &Effect) -> Option<&Action> {
     }
 }
 
-fn good(dice: &mut Dice) -> (&'static str, Value) {
-    let text = dice.words(3);
-    match dice.below(6) {
+fn good(rng: &mut SeededRng) -> (&'static str, Value) {
+    let text = rng.words(3);
+    match rng.below(6) {
         0 => ("click", json!({"ref": "e2"})),
         1 => ("fill", json!({"ref": "e1", "value": text})),
         2 => ("type", json!({"text": text})),
@@ -107,11 +107,11 @@ fn good(dice: &mut Dice) -> (&'static str, Value) {
     }
 }
 
-/// Calls that nothing good can be made of.
-fn bad(dice: &mut Dice) -> (&'static str, Value) {
-    let text = dice.words(2);
-    match dice.below(14) {
-        0 => ("click", json!({"ref": format!("e{}", 3 + dice.below(500))})),
+/// Calls that cannot be repaired.
+fn bad(rng: &mut SeededRng) -> (&'static str, Value) {
+    let text = rng.words(2);
+    match rng.below(14) {
+        0 => ("click", json!({"ref": format!("e{}", 3 + rng.below(500))})),
         1 => ("click", json!({"ref": text})),
         2 => ("click", json!({})),
         3 => ("click", json!({"ref": "e2", "colour": text})),
@@ -128,16 +128,16 @@ fn bad(dice: &mut Dice) -> (&'static str, Value) {
     }
 }
 
-/// The call as one provider would send it, with its arguments as one model or another writes them.
-fn written(dice: &mut Dice, name: &str, arguments: &Value) -> (Box<dyn Format>, String) {
+/// Encodes a call as a provider would send it, with arguments as some model writes them.
+fn encode_call(rng: &mut SeededRng, name: &str, arguments: &Value) -> (Box<dyn Format>, String) {
     let source = AnswerOrigin { provider: "p".to_owned(), model: "m".to_owned() };
-    let text = match dice.below(4) {
+    let text = match rng.below(4) {
         0 => format!("```json\n{arguments}\n```"),
         1 => Value::String(arguments.to_string()).to_string(),
         2 => format!(" {arguments}\n"),
         _ => arguments.to_string(),
     };
-    let (format, body): (Box<dyn Format>, Value) = match dice.below(6) {
+    let (format, body): (Box<dyn Format>, Value) = match rng.below(6) {
         0 => (
             chat(source),
             json!({"choices": [{"message": {"tool_calls": [{"id": "a", "function": {"name": name, "arguments": text}}]}}]}),

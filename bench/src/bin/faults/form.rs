@@ -1,5 +1,5 @@
-//! The page that all runs are about. The browser that shows it is made of paper: what a faulty provider could double is
-//! doubled before any real browser comes into it.
+//! The page of all runs. The browser is a fake: an action that a faulty provider could double is doubled before a real
+//! browser is involved.
 
 use webhand_model::{DocumentId, Node, PageState, RefBook, Rev, Snapshot, TabId, Viewport};
 

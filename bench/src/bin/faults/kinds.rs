@@ -1,18 +1,18 @@
 //! The ways in which a provider can fail.
 
-use webhand_bench::dice::Dice;
+use webhand_bench::seeded_rng::SeededRng;
 use webhand_fake_llm::{FaultKind, RetryHint};
 
 /// A way to fail, and what it is called.
 pub struct Kind {
     pub name: &'static str,
-    make: fn(&mut Dice) -> FaultKind,
+    make: fn(&mut SeededRng) -> FaultKind,
 }
 
 impl Kind {
-    /// One fault of the kind; where it strikes is drawn.
-    pub fn draw(&self, dice: &mut Dice) -> FaultKind {
-        (self.make)(dice)
+    /// A fault of this kind at a random place.
+    pub fn draw(&self, rng: &mut SeededRng) -> FaultKind {
+        (self.make)(rng)
     }
 }
 
@@ -29,10 +29,10 @@ pub const KINDS: [Kind; 20] = [
     Kind { name: "401", make: |_| FaultKind::status(401) },
     Kind { name: "402", make: |_| FaultKind::status(402) },
     Kind { name: "silence", make: |_| FaultKind::Hang { after: None } },
-    Kind { name: "silence inside", make: |dice| FaultKind::Hang { after: Some(dice.below(6)) } },
-    Kind { name: "cut connection", make: |dice| FaultKind::Reset { after: dice.below(8) } },
+    Kind { name: "silence inside", make: |rng| FaultKind::Hang { after: Some(rng.below(6)) } },
+    Kind { name: "cut connection", make: |rng| FaultKind::Reset { after: rng.below(8) } },
     Kind { name: "error under 200", make: |_| FaultKind::ErrorInside { code: 502 } },
-    Kind { name: "error inside", make: |dice| FaultKind::ErrorEvent { code: 529, after: dice.below(6) } },
+    Kind { name: "error inside", make: |rng| FaultKind::ErrorEvent { code: 529, after: rng.below(6) } },
     Kind { name: "half a body", make: |_| FaultKind::TruncatedJson },
     Kind { name: "empty answer", make: |_| FaultKind::Empty },
     Kind { name: "one id for all calls", make: |_| FaultKind::DuplicateIds },

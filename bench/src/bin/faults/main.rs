@@ -1,5 +1,5 @@
-//! What failing providers and clumsy models do to runs: every kind of fault many times, and thousands of answers. No
-//! panic, no more requests than allowed, nothing done twice, nothing done that was not written.
+//! Runs with failing providers and clumsy models: every kind of fault many times, and thousands of answers. There must be
+//! no panic, no more requests than allowed, no action done twice and none done that was not journaled before.
 
 mod answers;
 mod form;
@@ -10,16 +10,16 @@ use anyhow::{Result, ensure};
 use clap::Parser;
 use futures_util::{StreamExt as _, stream};
 use serde_json::{Map, json};
-use webhand_bench::dice::Dice;
+use webhand_bench::seeded_rng::SeededRng;
 use webhand_bench::{print, usage};
 
 use crate::answers::Answers;
 use crate::kinds::KINDS;
-use crate::runs::{Came, Sum, babbling, faulty, with_model};
+use crate::runs::{RunCheck, Totals, faulty, nonsense_run, with_model};
 
 /// What failing providers and clumsy models do to runs.
 #[derive(Parser)]
-struct Wanted {
+struct Options {
     /// Runs for each kind of fault.
     #[arg(long, default_value_t = 50)]
     runs: usize,
@@ -39,33 +39,33 @@ struct Wanted {
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let wanted = Wanted::parse();
+    let options = Options::parse();
     let load_before = usage::load();
-    let mut dice = Dice(wanted.seed);
+    let mut rng = SeededRng(options.seed);
     let mut faults = Map::new();
     let mut all_good = true;
-    let only = wanted.only.unwrap_or_default();
+    let only = options.only.unwrap_or_default();
     for kind in KINDS.iter().filter(|kind| kind.name.contains(&only)) {
-        let sum = many(wanted.runs, &mut dice, |dice| faulty(kind, dice)).await;
+        let sum = many(options.runs, &mut rng, |rng| faulty(kind, rng)).await;
         all_good &= sum.is_good();
         faults.insert(kind.name.to_owned(), sum.json());
     }
-    let babble = many(wanted.runs, &mut dice, babbling).await;
-    all_good &= babble.is_good();
+    let nonsense_turn = many(options.runs, &mut rng, nonsense_run).await;
+    all_good &= nonsense_turn.is_good();
     let mut answers = Answers::default();
-    (0..wanted.answers).for_each(|_| answers.take(&mut dice));
+    (0..options.answers).for_each(|_| answers.check_one(&mut rng));
     all_good &= answers.panics + answers.wrong == 0;
-    let model = match &wanted.brain {
+    let model = match &options.brain {
         Some(brain) => Some(with_model(brain).await?),
         None => None,
     };
     print(&json!({
         "bench": "faults",
-        "seed": wanted.seed,
+        "seed": options.seed,
         "kinds": faults.len(),
         "load": {"before": load_before, "after": usage::load()},
         "faults": faults,
-        "babble": babble.json(),
+        "babble": nonsense_turn.json(),
         "answers": answers.json(),
         "model": model,
         "good": all_good,
@@ -75,16 +75,16 @@ async fn main() -> Result<()> {
 }
 
 /// Runs of one kind, some at the same time: most of their time is waiting.
-async fn many<R>(runs: usize, dice: &mut Dice, run: impl Fn(Dice) -> R) -> Sum
+async fn many<R>(runs: usize, rng: &mut SeededRng, run: impl Fn(SeededRng) -> R) -> Totals
 where
-    R: Future<Output = Result<Came>> + Send + 'static,
+    R: Future<Output = Result<RunCheck>> + Send + 'static,
 {
-    let seeds: Vec<u64> = (0..runs).map(|_| dice.below(1 << 30) as u64).collect();
-    let mut ended = stream::iter(seeds).map(|seed| tokio::spawn(run(Dice(seed)))).buffer_unordered(AT_ONCE);
-    let mut sum = Sum::of(runs);
+    let seeds: Vec<u64> = (0..runs).map(|_| rng.below(1 << 30) as u64).collect();
+    let mut ended = stream::iter(seeds).map(|seed| tokio::spawn(run(SeededRng(seed)))).buffer_unordered(AT_ONCE);
+    let mut sum = Totals::of(runs);
     while let Some(ended) = ended.next().await {
         match ended {
-            Ok(Ok(came)) => sum.add(came),
+            Ok(Ok(check)) => sum.add(check),
             Ok(Err(error)) => sum.broken.push(format!("{error:#}")),
             Err(_) => sum.panics += 1,
         }

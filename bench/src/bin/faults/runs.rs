@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
-use webhand_bench::dice::Dice;
+use webhand_bench::seeded_rng::SeededRng;
 use webhand_brain::client::{Deadlines, OpenContext, RemoteBrain, open};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainChoice, BrainSpec};
@@ -23,66 +23,66 @@ use webhand_port::{Brain, Store as _};
 use crate::form::page;
 use crate::kinds::Kind;
 
-/// What came of one run.
-pub struct Came {
+/// The checks of one run.
+pub struct RunCheck {
     pub ending: String,
     pub requests: usize,
-    /// The most requests that so many questions to the brain allow.
+    /// The most requests that are allowed for so many questions to the brain.
     pub allowed: usize,
-    /// Things done once more than the answers that were taken ask for.
+    /// Actions done more often than the accepted answers ask for.
     pub doubled: usize,
-    /// Things done once more than the script asks for; a model that says something twice means it twice.
+    /// Actions done more often than the script asks for; a model that repeats a call means it twice.
     pub repeated: usize,
-    /// Things done that no answer holds.
+    /// Actions that no answer contains.
     pub invented: usize,
     pub took: Duration,
 }
 
 /// One run of four filled fields, with a fault in front of one of its answers.
-pub async fn faulty(kind: &'static Kind, mut dice: Dice) -> Result<Came> {
-    let struck = dice.below(STEPS);
-    let times = u32::try_from(1 + dice.below(4))?;
-    let drawn = kind.draw(&mut dice);
-    // Such an answer is whole and is taken; when the model then says the same again, it means it.
+pub async fn faulty(kind: &'static Kind, mut rng: SeededRng) -> Result<RunCheck> {
+    let struck = rng.below(STEPS);
+    let times = u32::try_from(1 + rng.below(4))?;
+    let drawn = kind.draw(&mut rng);
+    // Such an answer is complete and is accepted; if the model then repeats it, it means it.
     let is_whole = matches!(drawn, FaultKind::DuplicateIds);
     let fault = Fault::times(times, drawn);
     let mut turns: Vec<ScriptedTurn> = (0..STEPS).map(fills).collect();
     turns[struck].fault = Some(fault);
     turns.push(ScriptedTurn::calls("done", json!({"answer": "filled"})));
-    let (name, path) = PROVIDERS[dice.below(PROVIDERS.len())];
+    let (name, path) = PROVIDERS[rng.below(PROVIDERS.len())];
     let written = (0..STEPS).flat_map(written).collect();
-    let came = ride(Script::from_turns(turns), name, &format!("{path}#fake"), &written, &mut dice).await?;
-    Ok(if is_whole { came } else { Came { doubled: came.doubled.max(came.repeated), ..came } })
+    let check = run_scripted(Script::from_turns(turns), name, &format!("{path}#fake"), &written, &mut rng).await?;
+    Ok(if is_whole { check } else { RunCheck { doubled: check.doubled.max(check.repeated), ..check } })
 }
 
-/// One run whose model talks nonsense: it must end by itself, with nothing done.
-pub async fn babbling(mut dice: Dice) -> Result<Came> {
-    let turns: Vec<ScriptedTurn> = (0..MOST_BABBLE).map(|_| babble(&mut dice)).collect();
-    let manner = ["", "?tools=no", "?tools=json"][dice.below(3)];
-    ride(Script::from_turns(turns), "openai", &format!("/v1#fake{manner}"), &BTreeSet::new(), &mut dice).await
+/// A run whose model writes nonsense: it must end by itself, with nothing done.
+pub async fn nonsense_run(mut rng: SeededRng) -> Result<RunCheck> {
+    let turns: Vec<ScriptedTurn> = (0..MOST_NONSENSE).map(|_| nonsense_turn(&mut rng)).collect();
+    let manner = ["", "?tools=no", "?tools=json"][rng.below(3)];
+    run_scripted(Script::from_turns(turns), "openai", &format!("/v1#fake{manner}"), &BTreeSet::new(), &mut rng).await
 }
 
-/// One run with a model that is really there. It need not succeed, but it must end.
+/// A run with a real model. It need not succeed, but it must end.
 pub async fn with_model(brain: &str) -> Result<Value> {
     let env = |name: &str| std::env::var(name).ok();
     let (prices, literal) = (Prices::known(), Arc::new(LiteralBrain) as Arc<dyn Brain>);
-    let rode =
-        conduct(open(brain, OpenContext { literal: Some(&literal), ..OpenContext::new(&env, &prices) })?).await?;
+    let run = run_with_brain(open(brain, OpenContext { literal: Some(&literal), ..OpenContext::new(&env, &prices) })?)
+        .await?;
     Ok(json!({
-        "brain": brain, "ending": ending(&rode.over), "asked": asked(&rode.events), "done": rode.done,
-        "doubled": doubled(&rode.done, &rode.events), "ms": u64::try_from(rode.took.as_millis())?,
+        "brain": brain, "ending": ending(&run.over), "asked": brain_requests(&run.events), "done": run.done,
+        "doubled": doubled(&run.done, &run.events), "ms": u64::try_from(run.took.as_millis())?,
     }))
 }
 
 /// A run against a scripted provider.
-async fn ride(
+async fn run_scripted(
     script: Script,
     provider: &str,
     place: &str,
     written: &BTreeSet<String>,
-    dice: &mut Dice,
-) -> Result<Came> {
-    let split = Split { seed: dice.below(1_000).try_into()?, max: 1 + dice.below(40) };
+    rng: &mut SeededRng,
+) -> Result<RunCheck> {
+    let split = Split { seed: rng.below(1_000).try_into()?, max: 1 + rng.below(40) };
     let stream = StreamShape { split: Some(split), ..StreamShape::default() };
     let server = FakeServer::start(Script { stream, ..script })?;
     let spec = format!("{provider}:{}{place}", server.origin());
@@ -91,66 +91,71 @@ async fn ride(
     };
     let is_key = |name: &str| name.ends_with("_KEY") || name.ends_with("CREDENTIALS");
     let env = |name: &str| is_key(name).then(|| "sk-bench-0123456789".to_owned());
-    let brain = RemoteBrain::open(&model, OpenContext::new(&env, &Prices::known()))?.with_deadlines(HASTY)?;
-    let rode = conduct(Arc::new(brain)).await?;
+    let brain = RemoteBrain::open(&model, OpenContext::new(&env, &Prices::known()))?.with_deadlines(SHORT_DEADLINES)?;
+    let run = run_with_brain(Arc::new(brain)).await?;
     let requests = server.requests().iter().filter(|request| !request.path.ends_with("/oauth")).count();
-    Ok(Came {
-        ending: ending(&rode.over),
+    Ok(RunCheck {
+        ending: ending(&run.over),
         requests,
-        allowed: asked(&rode.events) * ATTEMPTS,
-        doubled: doubled(&rode.done, &rode.events),
-        repeated: rode.done.len() - rode.done.iter().collect::<BTreeSet<_>>().len(),
-        invented: rode.done.iter().filter(|line| !written.contains(*line)).count(),
-        took: rode.took,
+        allowed: brain_requests(&run.events) * ATTEMPTS,
+        doubled: doubled(&run.done, &run.events),
+        repeated: run.done.len() - run.done.iter().collect::<BTreeSet<_>>().len(),
+        invented: run.done.iter().filter(|line| !written.contains(*line)).count(),
+        took: run.took,
     })
 }
 
-/// A run that is over.
-struct Rode {
+/// A finished run.
+struct FinishedRun {
     over: RunExit,
     events: Vec<Event>,
     done: Vec<String>,
     took: Duration,
 }
 
-async fn conduct(brain: Arc<dyn Brain>) -> Result<Rode> {
-    let paper = Arc::new(FakeBrowser::showing(page()));
+async fn run_with_brain(brain: Arc<dyn Brain>) -> Result<FinishedRun> {
+    let browser = Arc::new(FakeBrowser::showing(page()));
     let store = Arc::new(MemoryStore::default());
     let ports =
-        Ports { browser: Arc::clone(&paper) as _, brain, brains: Arc::new(NoBrains), store: Arc::clone(&store) as _ };
+        Ports { browser: Arc::clone(&browser) as _, brain, brains: Arc::new(NoBrains), store: Arc::clone(&store) as _ };
     let id = RunId::try_from("0123456789abcdef0123456789abcdef".to_owned())?;
     let (_say, inbox) = tokio::sync::mpsc::channel(1);
     let began = Instant::now();
-    let driver = RunDriver::new(id.clone(), ports, Arc::new(Nobody), inbox, PersonPresence::Absent);
+    let driver = RunDriver::new(id.clone(), ports, Arc::new(NoWatcher), inbox, PersonPresence::Absent);
     let over = driver.run(RunStart::New(Box::new(task()?))).await?;
     let took = began.elapsed();
-    Ok(Rode { over, events: store.read(&id, Seq(0)).await?, done: paper.actions().iter().map(line).collect(), took })
+    Ok(FinishedRun {
+        over,
+        events: store.read(&id, Seq(0)).await?,
+        done: browser.actions().iter().map(line).collect(),
+        took,
+    })
 }
 
-/// What was done, as a call is written: `fill {"ref":"e1","value":"1a"}`.
+/// An action as a call is written: `fill {"ref":"e1","value":"1a"}`.
 fn line(action: &Action) -> String {
     format!("{} {}", action.name(), Value::Object(action.arguments()))
 }
 
 /// How often the brain was asked.
-fn asked(events: &[Event]) -> usize {
+fn brain_requests(events: &[Event]) -> usize {
     events.iter().filter(|event| matches!(event.kind, EventKind::Intent { intent: Intent::AskBrain, .. })).count()
 }
 
-/// What a model says that understood nothing.
-fn babble(dice: &mut Dice) -> ScriptedTurn {
-    let words = dice.words(8);
-    match dice.below(6) {
+/// A nonsense turn of a model.
+fn nonsense_turn(rng: &mut SeededRng) -> ScriptedTurn {
+    let words = rng.words(8);
+    match rng.below(6) {
         0 => ScriptedTurn::says(""),
         1 => ScriptedTurn::says(&format!("{{\"tool_call\": {{\"name\": \"{words}\"")),
         2 => ScriptedTurn::says(&format!("<tool_call>{words}</tool_call> {{}}")),
-        3 => ScriptedTurn::says(&"na ".repeat(1 + dice.below(2_000))),
+        3 => ScriptedTurn::says(&"na ".repeat(1 + rng.below(2_000))),
         4 => ScriptedTurn::calls("no_such_tool", json!({"ref": words})),
         _ => ScriptedTurn::says(&words),
     }
 }
 
-/// How often something was done that no answer that was taken asks for once more.
+/// How many actions were done more often than the accepted answers ask for.
 fn doubled(done: &[String], events: &[Event]) -> usize {
     let answers = events.iter().filter_map(|event| match &event.kind {
         EventKind::Input { input: Input::Answered(answer), .. } => Some(answer),
@@ -180,7 +185,7 @@ fn task() -> Result<Task> {
     })
 }
 
-/// An answer with two calls whose values stand in no other.
+/// An answer with two calls whose values are unique.
 fn fills(step: usize) -> ScriptedTurn {
     let [first, second] = values(step);
     ScriptedTurn::calls("fill", json!({"ref": "e1", "value": first}))
@@ -191,7 +196,7 @@ fn values(step: usize) -> [String; 2] {
     [format!("value {step} of the name"), format!("value {step} of the street")]
 }
 
-/// The two as the browser writes them down.
+/// The two calls as the fake browser records them.
 fn written(step: usize) -> [String; 2] {
     let [first, second] = values(step);
     let line = |target: &str, value: String| format!("fill {}", json!({"ref": target, "value": value}));
@@ -216,9 +221,9 @@ fn ending(over: &RunExit) -> String {
     word.to_owned()
 }
 
-/// All runs of one kind, added up.
+/// Totals of all runs of one kind.
 #[derive(Default)]
-pub struct Sum {
+pub struct Totals {
     runs: usize,
     pub panics: usize,
     pub over_budget: usize,
@@ -231,18 +236,18 @@ pub struct Sum {
     slowest: Duration,
 }
 
-impl Sum {
+impl Totals {
     pub fn of(runs: usize) -> Self {
         Self { runs, ..Self::default() }
     }
 
-    pub fn add(&mut self, came: Came) {
-        self.over_budget += usize::from(came.requests > came.allowed);
-        self.doubled += came.doubled;
-        self.invented += came.invented;
-        self.requests += came.requests;
-        self.slowest = self.slowest.max(came.took);
-        *self.endings.entry(came.ending).or_default() += 1;
+    pub fn add(&mut self, check: RunCheck) {
+        self.over_budget += usize::from(check.requests > check.allowed);
+        self.doubled += check.doubled;
+        self.invented += check.invented;
+        self.requests += check.requests;
+        self.slowest = self.slowest.max(check.took);
+        *self.endings.entry(check.ending).or_default() += 1;
     }
 
     pub fn is_good(&self) -> bool {
@@ -258,9 +263,9 @@ impl Sum {
     }
 }
 
-struct Nobody;
+struct NoWatcher;
 
-impl Watcher for Nobody {
+impl Watcher for NoWatcher {
     fn on_event(&self, _: &Event) {}
     fn on_live_text(&self, _: &str) {}
 }
@@ -274,11 +279,11 @@ const PROVIDERS: [(&str, &str); 5] = [
 ];
 const STEPS: usize = 4;
 /// More than any run asks for.
-const MOST_BABBLE: usize = 80;
+const MOST_NONSENSE: usize = 80;
 /// One question to a brain is one request and at most two more.
 const ATTEMPTS: usize = 3;
-/// Silence is found out soon, so that a thousand runs end today.
-const HASTY: Deadlines = Deadlines {
+/// Short deadlines, so that a thousand runs end soon.
+const SHORT_DEADLINES: Deadlines = Deadlines {
     connect: Duration::from_secs(5),
     first_byte: Duration::from_secs(2),
     idle: Duration::from_secs(2),

@@ -1,7 +1,7 @@
-//! Pages that hold or do too much: how long a look and a click take on them, and how they end.
+//! Oversized and misbehaving pages: how long a look and a click take on them, and how they end.
 //!
-//! Every call must come back within a deadline, with what was asked for or with an error that says why not. What cannot be
-//! told in time is marked in the look; the figures say how much was.
+//! Every call must return within a deadline, with its result or with an error that says why not. Parts that could not be
+//! read in time are marked in the look; the figures say how many.
 
 mod pages;
 
@@ -11,17 +11,17 @@ use anyhow::Result;
 use clap::Parser;
 use serde_json::{Map, Value, json};
 use tokio::time::timeout;
-use webhand_bench::hand::Hand;
+use webhand_bench::bench_browser::BenchBrowser;
 use webhand_bench::site::Site;
 use webhand_bench::tokens::Tokens;
-use webhand_bench::{print, tenth};
+use webhand_bench::{print, round_to_tenth};
 use webhand_model::{OutcomeStatus, RenderOptions};
 
 use crate::pages::HARDSHIPS;
 
 /// How long looks and clicks take on pages that hold or do too much.
 #[derive(Parser)]
-struct Wanted {
+struct Options {
     /// Only these pages.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
@@ -29,16 +29,16 @@ struct Wanted {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<()> {
-    let wanted = Wanted::parse();
+    let options = Options::parse();
     let site = Site::serve(pages::all).await?;
     let tokens = Tokens::load()?;
     let mut told = Map::new();
     let mut in_time = true;
     for name in HARDSHIPS {
-        if !wanted.only.is_empty() && !wanted.only.iter().any(|only| only == name) {
+        if !options.only.is_empty() && !options.only.iter().any(|only| only == name) {
             continue;
         }
-        let mut hand = Hand::start().await?;
+        let mut hand = BenchBrowser::start().await?;
         let mut trial = Trial { hand: &mut hand, tokens: &tokens, figures: Map::new(), in_time: true };
         trial.run(&site.url(&format!("/{name}"))).await;
         in_time &= trial.in_time;
@@ -49,7 +49,7 @@ async fn main() -> Result<()> {
 }
 
 struct Trial<'a> {
-    hand: &'a mut Hand,
+    hand: &'a mut BenchBrowser,
     tokens: &'a Tokens,
     figures: Map<String, Value>,
     in_time: bool,
@@ -92,7 +92,7 @@ impl Trial<'_> {
             })
         });
         self.note("click", started, &ended);
-        // A page that waits for the answer to a dialog says nothing else.
+        // A page with an open dialog does not answer.
         let title = timeout(TITLED_WITHIN, self.hand.evaluate("document.title")).await;
         let title = title.ok().and_then(Result::ok).unwrap_or_default();
         self.figures.insert("clicked".to_owned(), json!(title.as_str().map(|title| title == "clicked")));
@@ -107,7 +107,7 @@ impl Trial<'_> {
                 "did not come back in time".to_owned()
             }
         };
-        let took = tenth(started.elapsed().as_secs_f64() * 1_000.0);
+        let took = round_to_tenth(started.elapsed().as_secs_f64() * 1_000.0);
         self.figures.insert(name.to_owned(), json!({"ms": took, "end": how}));
     }
 }

@@ -1,4 +1,4 @@
-//! The pages: each begins with a button that can be used all the same.
+//! The pages: each begins with a button that must stay usable.
 
 pub(crate) const HARDSHIPS: [&str; 8] =
     ["frames", "text", "controls", "deep", "deep_unpainted", "dialogs", "dialogs_for_ever", "navigations"];
@@ -41,7 +41,7 @@ const TEXT: &str = "<div id=all></div><script>
 const CONTROLS: &str = "<div id=all></div><script>
     all.innerHTML = Array.from({length: 1e5}, (_, n) => `<p><button>Control ${n}</button></p>`).join('')</script>";
 
-/// More than a browser can lay out: the page is taken down, and that is to be told.
+/// More than a browser can lay out: the page crashes, and that must be reported.
 const DEEP: &str = "<div id=all></div><script>
     let at = all;
     for (let n = 0; n < 20000; n += 1) at = at.appendChild(document.createElement('div'));

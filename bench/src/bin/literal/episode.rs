@@ -7,38 +7,38 @@ use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
-use webhand_bench::hand::Hand;
-use webhand_bench::miniwob::Pages;
+use webhand_bench::bench_browser::BenchBrowser;
+use webhand_bench::miniwob::TaskSite;
 use webhand_engine::{NoBrains, PersonPresence, Ports, RunDriver, RunExit, RunStart};
 use webhand_literal::LiteralBrain;
 use webhand_model::{Grant, Limits, Millis, OriginPattern, Permission, RunId, Task};
 use webhand_port::fake::MemoryStore;
 
-use crate::watcher::Agreeing;
+use crate::watcher::ApprovingPerson;
 
-/// The site and the browser. Only here is a page read behind the run's back: to start a problem, to read what it asks
-/// for as it is shown to people, and to see its reward.
-pub struct Table {
+/// The site and the browser. Only this type reads a page past the run: to start a problem, to read its goal as it is
+/// shown to people, and to read its reward.
+pub struct EpisodeRunner {
     runtime: Runtime,
-    pages: Pages,
-    hand: Hand,
+    pages: TaskSite,
+    hand: BenchBrowser,
     trace: bool,
     played: u32,
 }
 
-/// How an episode went.
+/// The result of an episode.
 pub struct Episode {
     pub goal: String,
-    /// Nothing when it was won, or why it was not.
+    /// Why it was lost; `None` if it was won.
     pub lost: Option<String>,
     pub seconds: f64,
 }
 
-impl Table {
+impl EpisodeRunner {
     pub fn open(trace: bool) -> Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        let hand = runtime.block_on(Hand::start())?;
-        Ok(Self { runtime, pages: Pages::serve()?, hand, trace, played: 0 })
+        let hand = runtime.block_on(BenchBrowser::start())?;
+        Ok(Self { runtime, pages: TaskSite::serve()?, hand, trace, played: 0 })
     }
 
     pub fn tasks(&self) -> Result<Vec<String>> {
@@ -93,7 +93,7 @@ impl Table {
             store: Arc::new(MemoryStore::default()),
         };
         let (say, inbox) = mpsc::channel(1);
-        let watcher = Arc::new(Agreeing { say, trace: self.trace });
+        let watcher = Arc::new(ApprovingPerson { say, trace: self.trace });
         let driver = RunDriver::new(id, ports, watcher, inbox, PersonPresence::Present);
         Ok(self.runtime.block_on(driver.run(RunStart::New(Box::new(task))))?)
     }

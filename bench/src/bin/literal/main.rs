@@ -9,42 +9,42 @@ mod watcher;
 use anyhow::Result;
 use clap::Parser;
 use serde_json::{Map, json};
-use webhand_bench::miniwob::Episodes;
+use webhand_bench::miniwob::EpisodeOptions;
 use webhand_bench::print;
 
-use crate::episode::Table;
+use crate::episode::EpisodeRunner;
 
 fn main() -> Result<()> {
-    let asked = Asked::parse().episodes;
-    let mut table = Table::open(asked.trace)?;
-    let tasks = if asked.only.is_empty() { table.tasks()? } else { asked.only.clone() };
+    let options = Options::parse().episodes;
+    let mut runner = EpisodeRunner::open(options.trace)?;
+    let tasks = if options.only.is_empty() { runner.tasks()? } else { options.only.clone() };
     let (mut solved, mut failures, mut seconds) = (Vec::new(), Vec::new(), Map::new());
     for task in &tasks {
         let (mut won, mut longest) = (0, 0.0_f64);
-        for seed in &asked.seeds {
-            let episode = table.play(task, *seed)?;
+        for seed in &options.seeds {
+            let episode = runner.play(task, *seed)?;
             longest = longest.max(episode.seconds);
             match episode.lost {
                 None => won += 1,
                 Some(why) => {
                     failures.push(json!({"task": task, "seed": seed, "goal": episode.goal, "reason": why}));
-                    if !asked.keep_going {
+                    if !options.keep_going {
                         break;
                     }
                 }
             }
         }
-        if won == asked.seeds.len() {
+        if won == options.seeds.len() {
             solved.push(task);
-            seconds.insert(task.clone(), json!(webhand_bench::tenth(longest)));
+            seconds.insert(task.clone(), json!(webhand_bench::round_to_tenth(longest)));
         }
     }
     print(&json!({
         "bench": "literal",
-        "seeds": asked.seeds,
+        "seeds": options.seeds,
         "tasks": tasks.len(),
         "solved": solved.len(), "least_solved": LEAST_SOLVED,
-        "met": solved.len() >= LEAST_SOLVED && asked.seeds.len() >= LEAST_SEEDS,
+        "met": solved.len() >= LEAST_SOLVED && options.seeds.len() >= LEAST_SEEDS,
         "solved_tasks": solved,
         "longest_seconds": seconds,
         "failures": failures,
@@ -56,7 +56,7 @@ const LEAST_SEEDS: usize = 3;
 
 /// What the literal brain reaches on `MiniWoB++`.
 #[derive(Parser)]
-struct Asked {
+struct Options {
     #[command(flatten)]
-    episodes: Episodes,
+    episodes: EpisodeOptions,
 }

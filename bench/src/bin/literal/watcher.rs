@@ -1,4 +1,4 @@
-//! The person beside a run: says yes to what the guard asks, and has nothing to say to the brain.
+//! The person of a run: says yes to the guard, and gives the brain no answers.
 
 use std::io::Write as _;
 
@@ -6,12 +6,12 @@ use tokio::sync::mpsc;
 use webhand_engine::Watcher;
 use webhand_model::{Event, EventKind, Input, Intent, PersonReply, QuestionKind, RenderOptions};
 
-pub struct Agreeing {
+pub struct ApprovingPerson {
     pub say: mpsc::Sender<Input>,
     pub trace: bool,
 }
 
-impl Watcher for Agreeing {
+impl Watcher for ApprovingPerson {
     fn on_event(&self, event: &Event) {
         if let EventKind::Intent { intent: Intent::AskPerson(question), .. } = &event.kind {
             // A brain that asks which of two is meant has not understood the task: that ends the run.
@@ -44,6 +44,6 @@ fn note(what: &EventKind) {
         EventKind::Intent { intent: Intent::AskPerson(question), .. } => format!("? {}", question.text),
         EventKind::Input { .. } | EventKind::Intent { .. } => return,
     };
-    // Nobody reads a trace that cannot be written.
+    // A trace that cannot be written is dropped.
     let _ = writeln!(std::io::stderr(), "{text}");
 }

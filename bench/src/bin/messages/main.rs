@@ -11,19 +11,19 @@ use std::time::Instant;
 use anyhow::{Context as _, Result};
 use clap::Parser;
 use serde_json::{Map, Value, json};
-use webhand_bench::dice::Dice;
 use webhand_bench::pages::login;
+use webhand_bench::seeded_rng::SeededRng;
 use webhand_bench::site::Site;
-use webhand_bench::{Measured, median, print, tenth, usage};
+use webhand_bench::{ProgramOption, median, print, round_to_tenth, usage};
 
 use crate::make::{Dialect, Fault, bad};
-use crate::surface::{Open, Surface};
+use crate::surface::{OpenSurface, Surface};
 
 /// What bad messages do to a session.
 #[derive(Parser)]
-struct Wanted {
+struct Options {
     #[command(flatten)]
-    measured: Measured,
+    measured: ProgramOption,
     /// How many on each surface.
     #[arg(long, default_value_t = 10_000)]
     messages: usize,
@@ -37,69 +37,75 @@ struct Wanted {
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let wanted = Wanted::parse();
-    let webhand = wanted.measured.program()?;
+    let options = Options::parse();
+    let webhand = options.measured.program()?;
     let site = Site::serve(|_| vec![("/login".to_owned(), login().html)]).await?;
     let load_before = usage::load();
-    let mut told = Map::new();
+    let mut report = Map::new();
     for surface in Surface::ALL {
-        if !wanted.only.is_empty() && !wanted.only.iter().any(|name| name == surface.name()) {
+        if !options.only.is_empty() && !options.only.iter().any(|name| name == surface.name()) {
             continue;
         }
-        let mut open = Open::start(surface, webhand.clone(), &site.url("/login")).await?;
-        let mut taken = Taken::default();
-        let ended = taken.take(&mut open, surface.dialect(), wanted.messages, Dice(wanted.seed)).await;
+        let mut open = OpenSurface::start(surface, webhand.clone(), &site.url("/login")).await?;
+        let mut result = SurfaceResult::default();
+        let ended = result.run(&mut open, surface.dialect(), options.messages, SeededRng(options.seed)).await;
         let panics = open.close().await;
-        told.insert(surface.name().to_owned(), taken.json(wanted.messages, ended.err(), &panics));
+        report.insert(surface.name().to_owned(), result.json(options.messages, ended.err(), &panics));
     }
     print(&json!({
         "bench": "messages",
-        "seed": wanted.seed,
+        "seed": options.seed,
         "most_ms": MOST_MS,
         "load": {"before": load_before, "after": usage::load()},
-        "surfaces": told,
+        "surfaces": report,
     }))
 }
 
-/// What came of the messages on one surface.
+/// The results of one surface.
 #[derive(Default)]
-struct Taken {
+struct SurfaceResult {
     millis: Vec<f64>,
-    /// The slowest, by what was wrong with it.
+    /// The slowest answer, by fault.
     slowest: BTreeMap<&'static str, f64>,
-    /// Which error how often.
+    /// How often each error was returned.
     codes: BTreeMap<String, usize>,
-    /// The beginnings of some that were answered as if nothing were wrong.
+    /// Excerpts of messages that were answered without an error.
     untyped: Vec<String>,
     untyped_count: usize,
 }
 
-impl Taken {
-    async fn take(&mut self, open: &mut Open, dialect: Dialect, messages: usize, mut dice: Dice) -> Result<()> {
+impl SurfaceResult {
+    async fn run(
+        &mut self,
+        open: &mut OpenSurface,
+        dialect: Dialect,
+        messages: usize,
+        mut rng: SeededRng,
+    ) -> Result<()> {
         for number in 0..messages {
-            let fault = Fault::draw(&mut dice);
-            let message = bad(dialect, fault, number + 2, &mut dice);
+            let fault = Fault::draw(&mut rng);
+            let message = bad(dialect, fault, number + 2, &mut rng);
             let began = Instant::now();
             let answer = open
                 .ask(&message, Some(fault))
                 .await
-                .with_context(|| format!("{}: {}", fault.name(), shown(&message)))?;
+                .with_context(|| format!("{}: {}", fault.name(), excerpt(&message)))?;
             let millis = began.elapsed().as_secs_f64() * 1e3;
             self.millis.push(millis);
             let slowest = self.slowest.entry(fault.name()).or_default();
-            *slowest = slowest.max(tenth(millis));
+            *slowest = slowest.max(round_to_tenth(millis));
             if let Some(code) = code(dialect, &answer) {
                 *self.codes.entry(code).or_default() += 1;
             } else {
                 self.untyped_count += 1;
-                self.untyped.push(format!("{} -> {}", shown(&message), shown(answer.to_string().as_bytes())));
+                self.untyped.push(format!("{} -> {}", excerpt(&message), excerpt(answer.to_string().as_bytes())));
                 self.untyped.truncate(SHOWN);
             }
             if number % WORKS_EVERY == 0 {
-                open.works("snapshot", &json!({})).await?;
+                open.call_ok("snapshot", &json!({})).await?;
             }
         }
-        open.works("snapshot", &json!({})).await
+        open.call_ok("snapshot", &json!({})).await
     }
 
     fn json(&self, messages: usize, ended: Option<anyhow::Error>, panics: &[String]) -> Value {
@@ -112,8 +118,8 @@ impl Taken {
         json!({
             "messages": messages,
             "answered": self.millis.len(),
-            "ms": tenth(median(self.millis.clone())),
-            "slowest_ms": tenth(slowest),
+            "ms": round_to_tenth(median(self.millis.clone())),
+            "slowest_ms": round_to_tenth(slowest),
             "slowest_ms_by_fault": self.slowest,
             "codes": self.codes,
             "untyped": self.untyped_count,
@@ -125,7 +131,7 @@ impl Taken {
     }
 }
 
-/// The one word, or number, that says to a program what is wrong.
+/// The error code of an answer.
 fn code(dialect: Dialect, answer: &Value) -> Option<String> {
     match dialect {
         Dialect::Agent => {
@@ -141,7 +147,7 @@ fn code(dialect: Dialect, answer: &Value) -> Option<String> {
     }
 }
 
-fn shown(message: &[u8]) -> String {
+fn excerpt(message: &[u8]) -> String {
     String::from_utf8_lossy(message).chars().take(160).collect()
 }
 

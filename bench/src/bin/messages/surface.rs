@@ -1,4 +1,4 @@
-//! The surfaces that take messages, each with a session of its own.
+//! The surfaces that receive messages, each with a session of its own.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _,
 use tokio::net::UnixStream;
 use tokio::process::Child;
 use tokio::time::timeout;
-use webhand_bench::verbs::Verbs;
+use webhand_bench::verbs::VerbRunner;
 
 use crate::make::{Dialect, Fault, request};
 use crate::web_socket::WebSocket;
@@ -42,53 +42,53 @@ impl Surface {
     }
 }
 
-/// A line that is open both ways.
-pub struct Open {
+/// An open connection to a surface.
+pub struct OpenSurface {
     surface: Surface,
-    verbs: Verbs,
-    wire: Wire,
-    /// Good calls so far; each has an id of its own.
+    verbs: VerbRunner,
+    wire: Connection,
+    /// Correct calls so far; each has an id of its own.
     good: usize,
 }
 
-enum Wire {
+enum Connection {
     Lines(Box<Pipes>),
     WebSocket(Box<WebSocket>),
 }
 
-/// Lines both ways, to a server that was started for them or to a session.
+/// Line-based input and output of a started server or a session.
 struct Pipes {
     to: Box<dyn AsyncWrite + Unpin>,
     from: Lines<BufReader<Box<dyn AsyncRead + Unpin>>>,
     server: Option<Child>,
 }
 
-impl Open {
+impl OpenSurface {
     pub async fn start(surface: Surface, webhand: PathBuf, url: &str) -> Result<Self> {
-        let verbs = Verbs::new(webhand)?;
+        let verbs = VerbRunner::new(webhand)?;
         let wire = match surface {
-            Surface::Mcp => Wire::Lines(Box::new(Pipes::mcp(&verbs).await?)),
-            Surface::Socket => Wire::Lines(Box::new(Pipes::session(&verbs).await?)),
-            Surface::WebSocket => Wire::WebSocket(Box::new(WebSocket::start(&verbs).await?)),
+            Surface::Mcp => Connection::Lines(Box::new(Pipes::mcp(&verbs).await?)),
+            Surface::Socket => Connection::Lines(Box::new(Pipes::session(&verbs).await?)),
+            Surface::WebSocket => Connection::WebSocket(Box::new(WebSocket::start(&verbs).await?)),
         };
         let mut open = Self { surface, verbs, wire, good: 0 };
-        open.works("open", &json!({"url": url})).await?;
+        open.call_ok("open", &json!({"url": url})).await?;
         Ok(open)
     }
 
-    /// Says something and waits for the one answer to it.
+    /// Sends a message and waits for its one answer.
     pub async fn ask(&mut self, message: &[u8], fault: Option<Fault>) -> Result<Value> {
         let asked = async {
             match &mut self.wire {
-                Wire::Lines(pipes) => pipes.ask(message).await,
-                Wire::WebSocket(socket) => socket.ask(message, fault).await,
+                Connection::Lines(pipes) => pipes.ask(message).await,
+                Connection::WebSocket(socket) => socket.ask(message, fault).await,
             }
         };
         timeout(ANSWERED_WITHIN, asked).await.context("no answer")?
     }
 
     /// A call that must succeed.
-    pub async fn works(&mut self, name: &str, arguments: &Value) -> Result<()> {
+    pub async fn call_ok(&mut self, name: &str, arguments: &Value) -> Result<()> {
         self.good += 1;
         let call = request(self.surface.dialect(), FIRST_GOOD + self.good, name, arguments);
         let answer = self.ask(call.to_string().as_bytes(), None).await?;
@@ -100,13 +100,13 @@ impl Open {
         Ok(())
     }
 
-    /// Ends it, and tells what its program wrote about panics.
+    /// Closes it and returns the panics that its program logged.
     pub async fn close(mut self) -> Vec<String> {
         let logs = ["mcp.log", "server.log", "runtime/webhand/default.log"].map(|log| self.verbs.folder(log));
         let written: Vec<String> = logs.iter().filter_map(|log| std::fs::read_to_string(log).ok()).collect();
         match &mut self.wire {
-            Wire::Lines(pipes) => pipes.close().await,
-            Wire::WebSocket(socket) => socket.close().await,
+            Connection::Lines(pipes) => pipes.close().await,
+            Connection::WebSocket(socket) => socket.close().await,
         }
         self.verbs.close().await;
         written.iter().flat_map(|log| log.lines()).filter(|line| line.contains("panicked")).map(str::to_owned).collect()
@@ -114,7 +114,7 @@ impl Open {
 }
 
 impl Pipes {
-    async fn mcp(verbs: &Verbs) -> Result<Self> {
+    async fn mcp(verbs: &VerbRunner) -> Result<Self> {
         let mut command = verbs.command();
         command.args(["mcp", "--allow", "localhost"]).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut server = command.stderr(File::create(verbs.folder("mcp.log"))?).kill_on_drop(true).spawn()?;
@@ -129,7 +129,7 @@ impl Pipes {
         Ok(pipes)
     }
 
-    async fn session(verbs: &Verbs) -> Result<Self> {
+    async fn session(verbs: &VerbRunner) -> Result<Self> {
         verbs.run(&["tab", "list", "--allow", "localhost"]).await?;
         let (from, to) = UnixStream::connect(verbs.socket("default")).await?.into_split();
         let from: Box<dyn AsyncRead + Unpin> = Box::new(from);
@@ -150,7 +150,7 @@ impl Pipes {
     }
 
     async fn close(&mut self) {
-        // A pipe is closed by letting go of it.
+        // A pipe is closed by dropping it.
         self.to = Box::new(tokio::io::sink());
         if let Some(server) = &mut self.server {
             let _ = timeout(ENDED_WITHIN, server.wait()).await;

@@ -1,5 +1,5 @@
-//! A WebSocket to `webhand serve`. What breaks the rules of frames costs the connection, and the session is taken up
-//! on another.
+//! A WebSocket to `webhand serve`. A message that violates the framing rules ends the connection, and the session is
+//! resumed on another.
 
 use std::fs::File;
 use std::process::Stdio;
@@ -15,7 +15,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
-use webhand_bench::verbs::Verbs;
+use webhand_bench::verbs::VerbRunner;
 
 use crate::make::Fault;
 
@@ -24,36 +24,36 @@ pub struct WebSocket {
     url: String,
     token: String,
     socket: WebSocketStream<TcpStream>,
-    /// With which the session is taken up again.
+    /// The key with which the session is resumed.
     key: Option<String>,
 }
 
 impl WebSocket {
-    pub async fn start(verbs: &Verbs) -> Result<Self> {
+    pub async fn start(verbs: &VerbRunner) -> Result<Self> {
         let mut command = verbs.command();
         command.args(["serve", "--json", "--listen", "127.0.0.1:0", "--allow", "localhost"]).stdout(Stdio::piped());
         let mut server = command.stderr(File::create(verbs.folder("server.log"))?).kill_on_drop(true).spawn()?;
         let mut lines = BufReader::new(server.stdout.take().context("piped")?).lines();
         let serving: Value = serde_json::from_str(&lines.next_line().await?.context("it does not serve")?)?;
-        let told = |name: &str| {
-            let told = serving.pointer(&format!("/serving/{name}")).and_then(Value::as_str);
-            told.map(str::to_owned).with_context(|| format!("{name} is not told"))
+        let address_of = |name: &str| {
+            let address_of = serving.pointer(&format!("/serving/{name}")).and_then(Value::as_str);
+            address_of.map(str::to_owned).with_context(|| format!("{name} is not told"))
         };
-        let url = told("agents")?;
-        let token = std::fs::read_to_string(told("token_file")?)?.trim().to_owned();
+        let url = address_of("agents")?;
+        let token = std::fs::read_to_string(address_of("token_file")?)?.trim().to_owned();
         let socket = connect(&url, &token).await?;
         Ok(Self { server, url, token, socket, key: None })
     }
 
-    /// Says something, as bad as it is, and waits for what answers it: a reply, or the end of the connection. That may
-    /// be owed to what was said before, so it counts only when it comes twice.
+    /// Sends a message and waits for a reply or the end of the connection. The end may be caused by an earlier message, so
+    /// it counts only if it comes twice.
     pub async fn ask(&mut self, message: &[u8], fault: Option<Fault>) -> Result<Value> {
         let answer = self.ask_once(message, fault).await?;
         if answer["error"] == CLOSED { self.ask_once(message, fault).await } else { Ok(answer) }
     }
 
     async fn ask_once(&mut self, message: &[u8], fault: Option<Fault>) -> Result<Value> {
-        // One that the other side has closed meanwhile cannot be written to, and is read to its end.
+        // A connection that the server has closed cannot be written to, and is read to its end.
         for frame in frames(message, fault) {
             if self.socket.send(frame).await.is_err() {
                 break;
@@ -94,7 +94,7 @@ impl WebSocket {
         let _ = self.server.wait().await;
     }
 
-    /// The session goes on, which is what the end of a connection owes.
+    /// Resumes the session, which must survive the end of a connection.
     async fn resume(&mut self, how: &str) -> Result<Value> {
         let key = self.key.as_ref().context("cut before there was a session")?;
         self.socket = connect(&self.url, &self.token).await?;
@@ -121,7 +121,7 @@ async fn connect(url: &str, token: &str) -> Result<WebSocketStream<TcpStream>> {
     Ok(client_async(request, stream).await?.0)
 }
 
-/// Some faults are those of frames: text that is none, bytes, halves.
+/// Some faults are in the frames: invalid text, binary data, fragments.
 fn frames(message: &[u8], fault: Option<Fault>) -> Vec<Message> {
     let frame = |part: &[u8], code, is_last| Message::Frame(Frame::message(part.to_vec(), OpCode::Data(code), is_last));
     let (one, other) = message.split_at(message.len() / 2);

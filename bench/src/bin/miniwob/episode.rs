@@ -5,23 +5,23 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde_json::Value;
-use webhand_bench::miniwob::Pages;
+use webhand_bench::miniwob::TaskSite;
 
 use crate::player::Player;
 use crate::tasks::Task;
 
-/// The site and the player. Only here is a page read behind the player's back: to start a problem and to see its reward.
-pub struct Table {
-    pages: Pages,
+/// The site and the player. Only this type reads a page past the player: to start a problem and to read its reward.
+pub struct EpisodeRunner {
+    pages: TaskSite,
     player: Player,
 }
 
-impl Table {
+impl EpisodeRunner {
     pub fn open(trace: bool, server: Option<&Path>) -> Result<Self> {
-        Ok(Self { pages: Pages::serve()?, player: Player::start(trace, server)? })
+        Ok(Self { pages: TaskSite::serve()?, player: Player::start(trace, server)? })
     }
 
-    /// Plays one episode: nothing when it was won, or why it was not.
+    /// Plays one episode; the inner error says why it was lost.
     ///
     /// # Errors
     /// When the browser is gone; a lost episode is no error.

@@ -12,26 +12,26 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result};
 use clap::Parser;
 use serde_json::{Map, json};
-use webhand_bench::miniwob::Episodes;
+use webhand_bench::miniwob::EpisodeOptions;
 use webhand_bench::{print, release_binary};
 
-use crate::episode::Table;
+use crate::episode::EpisodeRunner;
 use crate::tasks::Task;
 
 fn main() -> Result<()> {
-    let asked = Asked::parse();
-    let tasks = asked.tasks()?;
-    let (server, asked) = (asked.server()?, asked.episodes);
-    let mut table = Table::open(asked.trace, server.as_deref())?;
+    let options = Options::parse();
+    let tasks = options.tasks()?;
+    let (server, options) = (options.server()?, options.episodes);
+    let mut runner = EpisodeRunner::open(options.trace, server.as_deref())?;
     let (mut results, mut failures, mut solved) = (Map::new(), Vec::new(), 0);
     for task in &tasks {
         let mut won = 0;
-        for seed in &asked.seeds {
-            match table.play(task, *seed)? {
+        for seed in &options.seeds {
+            match runner.play(task, *seed)? {
                 Ok(()) => won += 1,
                 Err(reason) => {
                     failures.push(json!({"task": task.name, "seed": seed, "reason": reason}));
-                    if !asked.keep_going {
+                    if !options.keep_going {
                         break;
                     }
                 }
@@ -43,9 +43,9 @@ fn main() -> Result<()> {
     print(&json!({
         "bench": "miniwob",
         "over": if server.is_some() { "mcp" } else { "hands" },
-        "seeds": asked.seeds,
+        "seeds": options.seeds,
         "tasks": tasks.len(),
-        "episodes": tasks.len() * asked.seeds.len(),
+        "episodes": tasks.len() * options.seeds.len(),
         "solved": solved,
         "solved_by_task": results,
         "failures": failures,
@@ -54,9 +54,9 @@ fn main() -> Result<()> {
 
 /// What scripted policies reach on `MiniWoB++`.
 #[derive(Parser)]
-struct Asked {
+struct Options {
     #[command(flatten)]
-    episodes: Episodes,
+    episodes: EpisodeOptions,
     /// Do everything through `webhand mcp`.
     #[arg(long)]
     over_mcp: bool,
@@ -65,7 +65,7 @@ struct Asked {
     server: Option<PathBuf>,
 }
 
-impl Asked {
+impl Options {
     fn server(&self) -> Result<Option<PathBuf>> {
         match &self.server {
             Some(server) => Ok(Some(server.clone())),
@@ -79,10 +79,10 @@ impl Asked {
         if self.episodes.only.is_empty() {
             return Ok(all);
         }
-        let wanted = |name: &String| {
+        let find_task = |name: &String| {
             all.iter().find(|task| task.name == name).copied().with_context(|| format!("there is no policy for {name}"))
         };
-        self.episodes.only.iter().map(wanted).collect()
+        self.episodes.only.iter().map(find_task).collect()
     }
 }
 

@@ -1,4 +1,4 @@
-//! The player's only way to the page: looks as text, verbs with their arguments.
+//! The player's only access to the page: looks as text, verbs with their arguments.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -6,50 +6,50 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
-use webhand_bench::client::Mcp;
-use webhand_bench::hand::Hand;
-use webhand_bench::verbs::Verbs;
+use webhand_bench::bench_browser::BenchBrowser;
+use webhand_bench::mcp_client::McpClient;
+use webhand_bench::verbs::VerbRunner;
 use webhand_model::RenderOptions;
 
-use crate::view::{Seen, View};
+use crate::view::{View, ViewLine};
 
 pub struct Player {
     runtime: Runtime,
-    way: Way,
+    backend: Backend,
     trace: bool,
 }
 
 /// How its verbs reach the browser.
-enum Way {
-    Directly(Hand),
-    OverMcp { server: Mcp, _folders: Verbs },
+enum Backend {
+    Directly(BenchBrowser),
+    OverMcp { server: McpClient, _folders: VerbRunner },
 }
 
 impl Player {
     /// With a server of this program where one is named.
     pub fn start(trace: bool, server: Option<&Path>) -> Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let way = if let Some(program) = server {
-            let folders = Verbs::new(program.to_owned())?;
+        let backend = if let Some(program) = server {
+            let folders = VerbRunner::new(program.to_owned())?;
             let mut command = folders.command();
             // Sites of this machine may be used freely, scripts included.
             command.args(["mcp", "--allow", "localhost", "--allow-code", "localhost"]);
-            Way::OverMcp { server: runtime.block_on(Mcp::start(command))?, _folders: folders }
+            Backend::OverMcp { server: runtime.block_on(McpClient::start(command))?, _folders: folders }
         } else {
-            Way::Directly(runtime.block_on(Hand::start())?)
+            Backend::Directly(runtime.block_on(BenchBrowser::start())?)
         };
-        Ok(Self { runtime, way, trace })
+        Ok(Self { runtime, backend, trace })
     }
 
     pub fn open(&mut self, url: &str) -> Result<()> {
         self.call("open", &json!({"url": url})).map(drop)
     }
 
-    /// For the table alone: policies have no business in the page.
+    /// For the episode runner alone: policies must not read the page.
     pub fn evaluate(&mut self, script: &str) -> Result<Value> {
-        match &mut self.way {
-            Way::Directly(hand) => self.runtime.block_on(hand.evaluate(script)),
-            Way::OverMcp { server, .. } => self.runtime.block_on(server.evaluate(script)),
+        match &mut self.backend {
+            Backend::Directly(hand) => self.runtime.block_on(hand.evaluate(script)),
+            Backend::OverMcp { server, .. } => self.runtime.block_on(server.evaluate(script)),
         }
     }
 
@@ -64,9 +64,9 @@ impl Player {
     }
 
     fn look_with(&mut self, rendering: RenderOptions) -> Result<View> {
-        let text = match &mut self.way {
-            Way::Directly(hand) => self.runtime.block_on(hand.look_with(rendering))?,
-            Way::OverMcp { server, .. } => {
+        let text = match &mut self.backend {
+            Backend::Directly(hand) => self.runtime.block_on(hand.look_with(rendering))?,
+            Backend::OverMcp { server, .. } => {
                 self.runtime.block_on(server.call("snapshot", json!({"boxes": rendering.boxes})))?
             }
         };
@@ -74,12 +74,12 @@ impl Player {
         Ok(View::read(&text))
     }
 
-    /// One verb of the catalogue; the answer is what a brain would be told.
+    /// Calls a verb of the catalogue and returns the text that a brain would get.
     pub fn call(&mut self, verb: &str, arguments: &Value) -> Result<String> {
         self.note(&format!("> {verb} {arguments}"));
-        let answer = match &mut self.way {
-            Way::Directly(hand) => self.runtime.block_on(hand.call(verb, arguments)),
-            Way::OverMcp { server, .. } => self.runtime.block_on(server.call(verb, arguments.clone())),
+        let answer = match &mut self.backend {
+            Backend::Directly(hand) => self.runtime.block_on(hand.call(verb, arguments)),
+            Backend::OverMcp { server, .. } => self.runtime.block_on(server.call(verb, arguments.clone())),
         };
         match &answer {
             Ok(text) => self.note(text),
@@ -88,7 +88,7 @@ impl Player {
         answer.with_context(|| format!("{verb} {arguments}"))
     }
 
-    pub fn click(&mut self, seen: &Seen) -> Result<String> {
+    pub fn click(&mut self, seen: &ViewLine) -> Result<String> {
         self.call("click", &json!({"ref": seen.target()?}))
     }
 
@@ -96,7 +96,7 @@ impl Player {
         self.call("click_at", &json!({"x": x, "y": y}))
     }
 
-    pub fn drag(&mut self, from: &Seen, to: &Seen) -> Result<String> {
+    pub fn drag(&mut self, from: &ViewLine, to: &ViewLine) -> Result<String> {
         self.call("drag", &json!({"from": from.target()?, "to": to.target()?}))
     }
 
@@ -104,27 +104,27 @@ impl Player {
         self.call("drag_at", &json!({"from": [from.0, from.1], "to": [to.0, to.1]}))
     }
 
-    pub fn fill(&mut self, seen: &Seen, value: &str) -> Result<String> {
+    pub fn fill(&mut self, seen: &ViewLine, value: &str) -> Result<String> {
         self.call("fill", &json!({"ref": seen.target()?, "value": value}))
     }
 
-    pub fn press(&mut self, seen: &Seen, key: &str) -> Result<String> {
+    pub fn press(&mut self, seen: &ViewLine, key: &str) -> Result<String> {
         self.call("press", &json!({"ref": seen.target()?, "key": key}))
     }
 
-    pub fn hover(&mut self, seen: &Seen) -> Result<String> {
+    pub fn hover(&mut self, seen: &ViewLine) -> Result<String> {
         self.call("hover", &json!({"ref": seen.target()?}))
     }
 
     /// Looks, and clicks the button of this name.
-    pub fn push(&mut self, name: &str) -> Result<String> {
+    pub fn click_button(&mut self, name: &str) -> Result<String> {
         let view = self.look()?;
         self.click(view.one("button", name)?)
     }
 
     fn note(&self, text: &str) {
         if self.trace {
-            // Nobody reads a trace that cannot be written.
+            // A trace that cannot be written is dropped.
             let _ = writeln!(std::io::stderr(), "{text}");
         }
     }
@@ -133,7 +133,7 @@ impl Player {
 impl Drop for Player {
     fn drop(&mut self) {
         // The server ends with its input; its folders are deleted after that.
-        if let Way::OverMcp { server, .. } = &mut self.way {
+        if let Backend::OverMcp { server, .. } = &mut self.backend {
             self.runtime.block_on(server.close());
         }
     }

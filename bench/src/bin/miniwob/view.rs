@@ -2,15 +2,15 @@
 
 use anyhow::{Context as _, Result};
 
-/// One look, line by line.
+/// A look, line by line.
 #[derive(Debug)]
 pub struct View {
-    pub lines: Vec<Seen>,
+    pub lines: Vec<ViewLine>,
 }
 
 /// One line.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Seen {
+pub struct ViewLine {
     pub depth: usize,
     pub role: String,
     pub name: String,
@@ -19,9 +19,9 @@ pub struct Seen {
 }
 
 impl View {
-    /// The head, and lines that only say what was left out, are no elements.
+    /// The head, and lines about omitted elements, are skipped.
     pub fn read(text: &str) -> Self {
-        Self { lines: text.lines().filter_map(Seen::read).collect() }
+        Self { lines: text.lines().filter_map(ViewLine::read).collect() }
     }
 
     /// The sentence that says what to do: it comes first.
@@ -29,34 +29,34 @@ impl View {
         self.lines.first().map(|seen| seen.name.clone()).unwrap_or_default()
     }
 
-    /// The same where an icon or a coloured box stands in its middle.
-    pub fn sentence(&self) -> Vec<&Seen> {
+    /// The same, if an icon or a coloured box stands inside the sentence.
+    pub fn sentence(&self) -> Vec<&ViewLine> {
         let end = self.lines.iter().position(|seen| seen.role == "text" && seen.name.ends_with('.'));
         self.lines[..end.map_or(0, |end| end + 1)].iter().collect()
     }
 
     /// The lines that have a ref and are more than text.
-    pub fn controls(&self) -> impl Iterator<Item = &Seen> {
+    pub fn controls(&self) -> impl Iterator<Item = &ViewLine> {
         self.lines.iter().filter(|seen| seen.reference().is_some() && !TEXTS.contains(&seen.role.as_str()))
     }
 
-    pub fn of_role<'a>(&'a self, role: &str) -> impl Iterator<Item = &'a Seen> {
+    pub fn of_role<'a>(&'a self, role: &str) -> impl Iterator<Item = &'a ViewLine> {
         self.controls().filter(move |seen| seen.role == role)
     }
 
     /// The first control with this role and name.
-    pub fn one(&self, role: &str, name: &str) -> Result<&Seen> {
+    pub fn one(&self, role: &str, name: &str) -> Result<&ViewLine> {
         let found = self.of_role(role).find(|seen| seen.name == name);
         found.with_context(|| format!("there is no {role} {name:?}"))
     }
 
-    /// The control with this role at this place, counted from nought.
-    pub fn nth(&self, role: &str, place: usize) -> Result<&Seen> {
+    /// The control with this role at this index.
+    pub fn nth(&self, role: &str, place: usize) -> Result<&ViewLine> {
         self.of_role(role).nth(place).with_context(|| format!("there is no {role} number {place}"))
     }
 
     /// The first control of this name, whatever it is.
-    pub fn named(&self, name: &str) -> Result<&Seen> {
+    pub fn named(&self, name: &str) -> Result<&ViewLine> {
         self.controls().find(|seen| seen.name == name).with_context(|| format!("nothing is called {name:?}"))
     }
 
@@ -66,7 +66,7 @@ impl View {
     }
 }
 
-impl Seen {
+impl ViewLine {
     fn read(line: &str) -> Option<Self> {
         let bare = line.trim_start_matches(' ');
         let depth = (line.len() - bare.len()) / 2;
@@ -88,7 +88,7 @@ impl Seen {
         self.states.iter().any(|own| own == state)
     }
 
-    /// What a state is set to.
+    /// The value of a state.
     pub fn state(&self, key: &str) -> Option<&str> {
         self.states.iter().find_map(|state| state.strip_prefix(key)?.strip_prefix('='))
     }

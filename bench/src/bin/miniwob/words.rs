@@ -12,7 +12,7 @@ pub fn quotation(text: &str) -> Result<&str> {
     quotations(text).first().copied().with_context(|| format!("nothing is quoted in {text:?}"))
 }
 
-/// What stands between two pieces of a sentence.
+/// The text between two parts of a sentence.
 pub fn between<'a>(text: &'a str, before: &str, after: &str) -> Result<&'a str> {
     let rest = text.split_once(before).map(|(_, rest)| rest);
     let found = rest.and_then(|rest| rest.split_once(after)).map(|(found, _)| found.trim());
@@ -28,7 +28,7 @@ pub fn number(text: &str) -> Result<i64> {
     numbers(text).first().copied().with_context(|| format!("there is no number in {text:?}"))
 }
 
-/// The place that `1st`, `2nd`, `3rd` or `4th` names, counted from nought.
+/// The index that `1st`, `2nd`, `3rd` or `4th` names, counted from zero.
 pub fn place(text: &str) -> Result<usize> {
     let ordinal = |word: &str| {
         let digits = ["st", "nd", "rd", "th"].iter().find_map(|ending| word.strip_suffix(ending))?;

@@ -1,7 +1,7 @@
-//! What a look costs: time beside the plainest pass over the document, tokens, memory, and what of the page it shows.
+//! The cost of a look: time compared with a plain pass over the document, tokens, memory, and coverage of the page.
 //!
 //! All tools look at the same pages in the same rounds, each over its own transport and with its own browser, so that
-//! what else the machine does hits all alike: ratios count, not milliseconds. With `--peers` the tools webhand is
+//! other load on the machine affects all alike: ratios count, not milliseconds. With `--peers` the tools webhand is
 //! compared with are installed and measured too.
 
 mod rounds;
@@ -14,20 +14,20 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Parser;
 use serde_json::{Map, Value, json};
-use webhand_bench::dice::Dice;
 use webhand_bench::pages::{Page, frames, pages};
+use webhand_bench::seeded_rng::SeededRng;
 use webhand_bench::site::Site;
 use webhand_bench::tokens::Tokens;
-use webhand_bench::{median, peers, print, release, tenth, usage};
+use webhand_bench::{build_release, median, peers, print, round_to_tenth, usage};
 
-use crate::rounds::{Rounds, Taken};
+use crate::rounds::{Figures, Rounds};
 use crate::score::Score;
-use crate::tool::{Places, Who};
+use crate::tool::{ProgramPaths, Subject};
 use crate::verdict::Verdict;
 
 /// What a look at a page costs, and what it shows.
 #[derive(Parser)]
-struct Wanted {
+struct Options {
     /// Install and measure the tools webhand is compared with.
     #[arg(long)]
     peers: bool,
@@ -47,25 +47,25 @@ struct Wanted {
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let wanted = Wanted::parse();
-    let hand = match wanted.hand {
+    let options = Options::parse();
+    let hand = match options.hand {
         Some(hand) => hand,
-        None => release("webhand-bench", "hand")?,
+        None => build_release("webhand-bench", "hand")?,
     };
-    let peers = if wanted.peers { Some(peers::installed().await?) } else { None };
-    let who = Who::OWN.into_iter().chain(Who::PEERS.into_iter().filter(|_| wanted.peers));
+    let peers = if options.peers { Some(peers::installed().await?) } else { None };
+    let subject = Subject::OWN.into_iter().chain(Subject::PEERS.into_iter().filter(|_| options.peers));
     let mut rounds = Rounds {
-        tools: who.map(|who| (who, None)).collect(),
-        places: Places { hand, peers },
-        count: wanted.rounds,
-        dice: Dice(wanted.seed),
+        tools: subject.map(|subject| (subject, None)).collect(),
+        paths: ProgramPaths { hand, peers },
+        count: options.rounds,
+        rng: SeededRng(options.seed),
     };
     let load_before = usage::load();
-    let measured = measure(&mut rounds, &wanted.only).await;
+    let measured = measure(&mut rounds, &options.only).await;
     rounds.close().await;
     print(&json!({
         "bench": "observe",
-        "rounds": wanted.rounds,
+        "rounds": options.rounds,
         "load": {"before": load_before, "after": usage::load()},
         "pages": measured?,
     }))
@@ -82,46 +82,52 @@ async fn measure(rounds: &mut Rounds, only: &[String]) -> Result<Map<String, Val
     let mut measured = Map::new();
     for page in all.iter().filter(|page| only.is_empty() || only.iter().any(|name| name == page.name)) {
         let in_view = rounds.in_view(page, &site).await?;
-        let taken = rounds.take(page, &site).await;
-        measured.insert(page.name.to_owned(), told(page, &in_view, &taken, &tokens));
+        let figures = rounds.measure_page(page, &site).await;
+        measured.insert(page.name.to_owned(), report_page(page, &in_view, &figures, &tokens));
     }
     Ok(measured)
 }
 
-fn told(page: &Page, in_view: &[&String], taken: &[(Who, Taken)], tokens: &Tokens) -> Value {
-    let floor = taken.iter().find(|(who, _)| *who == Who::Walk).map_or(f64::NAN, |(_, taken)| taken.again());
-    let floor_cpu = taken.iter().find(|(who, _)| *who == Who::Walk).map_or(f64::NAN, |(_, taken)| taken.cpu());
-    let mut told = Map::new();
+fn report_page(page: &Page, in_view: &[&String], figures: &[(Subject, Figures)], tokens: &Tokens) -> Value {
+    let floor = figures
+        .iter()
+        .find(|(subject, _)| *subject == Subject::Walk)
+        .map_or(f64::NAN, |(_, figures)| figures.repeated_look_ms());
+    let floor_cpu = figures
+        .iter()
+        .find(|(subject, _)| *subject == Subject::Walk)
+        .map_or(f64::NAN, |(_, figures)| figures.total_cpu_ms());
+    let mut report = Map::new();
     let mut verdict = Verdict::new(page.name, floor);
-    for (who, taken) in taken {
-        let count = tokens.count(&taken.text);
-        let score = Score::of(&taken.text, who.handle(), &page.truth, in_view);
-        verdict.take(*who, taken, count, &score);
+    for (subject, figures) in figures {
+        let count = tokens.count(&figures.text);
+        let score = Score::of(&figures.text, subject.handle(), &page.truth, in_view);
+        verdict.add(*subject, figures, count, &score);
         let figures = json!({
-            "first_ms": tenth(median(taken.first_ms.clone())),
-            "again_ms": tenth(taken.again()),
-            "times_the_walk": tenth(taken.again() / floor),
-            "cpu_ms": {"own": tenth(median(taken.own_cpu_ms.clone())), "browser": tenth(median(taken.browser_cpu_ms.clone()))},
-            "cpu_times_the_walk": tenth(taken.cpu() / floor_cpu),
-            "resident_mb": tenth(taken.resident_mb),
+            "first_ms": round_to_tenth(median(figures.first_ms.clone())),
+            "again_ms": round_to_tenth(figures.repeated_look_ms()),
+            "times_the_walk": round_to_tenth(figures.repeated_look_ms() / floor),
+            "cpu_ms": {"own": round_to_tenth(median(figures.own_cpu_ms.clone())), "browser": round_to_tenth(median(figures.browser_cpu_ms.clone()))},
+            "cpu_times_the_walk": round_to_tenth(figures.total_cpu_ms() / floor_cpu),
+            "resident_mb": round_to_tenth(figures.resident_mb),
             "tokens": count,
             "shown": score.json(),
-            "failed": taken.failed,
+            "failed": figures.failed,
         });
-        told.insert(who.name().to_owned(), figures);
+        report.insert(subject.name().to_owned(), figures);
     }
-    told.insert("met".to_owned(), verdict.json());
-    Value::Object(told)
+    report.insert("met".to_owned(), verdict.json());
+    Value::Object(report)
 }
 
-impl Taken {
+impl Figures {
     /// How long a repeated look took.
-    fn again(&self) -> f64 {
+    fn repeated_look_ms(&self) -> f64 {
         median(self.again_ms.clone())
     }
 
-    /// What it cost all processes together, which other work on the machine hardly changes.
-    fn cpu(&self) -> f64 {
+    /// CPU time of all processes together, which other work on the machine hardly changes.
+    fn total_cpu_ms(&self) -> f64 {
         median(self.own_cpu_ms.iter().zip(&self.browser_cpu_ms).map(|(own, browser)| own + browser).collect())
     }
 }

@@ -1,26 +1,26 @@
-//! Takes the figures: every tool looks at the same page in turn, in another order each round.
+//! Measures: every tool looks at the same page in turn, in another order each round.
 
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
-use webhand_bench::dice::Dice;
 use webhand_bench::pages::Page;
+use webhand_bench::seeded_rng::SeededRng;
 use webhand_bench::site::Site;
 use webhand_bench::usage::Usage;
 
-use crate::tool::{Places, Tool, Who};
+use crate::tool::{ProgramPaths, Subject, Tool};
 
-/// The tools that run, and in which order they are asked.
+/// The running tools, and the order in which they are measured.
 pub struct Rounds {
-    pub tools: Vec<(Who, Option<Tool>)>,
-    pub places: Places,
+    pub tools: Vec<(Subject, Option<Tool>)>,
+    pub paths: ProgramPaths,
     pub count: usize,
-    pub dice: Dice,
+    pub rng: SeededRng,
 }
 
-/// What was taken of one tool on one page.
+/// The figures of one tool on one page.
 #[derive(Default)]
-pub struct Taken {
+pub struct Figures {
     pub first_ms: Vec<f64>,
     pub again_ms: Vec<f64>,
     pub own_cpu_ms: Vec<f64>,
@@ -34,29 +34,30 @@ pub struct Taken {
 
 impl Rounds {
     /// First looks, each after a navigation, then looks at the page after a small change.
-    pub async fn take(&mut self, page: &Page, site: &Site) -> Vec<(Who, Taken)> {
-        let mut taken: Vec<(Who, Taken)> = self.tools.iter().map(|(who, _)| (*who, Taken::default())).collect();
+    pub async fn measure_page(&mut self, page: &Page, site: &Site) -> Vec<(Subject, Figures)> {
+        let mut figures: Vec<(Subject, Figures)> =
+            self.tools.iter().map(|(subject, _)| (*subject, Figures::default())).collect();
         let url = site.url(&format!("/{}", page.name));
         for _ in 0..FIRST_LOOKS {
-            for at in self.dice.order(self.tools.len()) {
-                self.attempt(at, &mut taken[at].1, Step::First(&url)).await;
+            for at in self.rng.shuffled_order(self.tools.len()) {
+                self.attempt(at, &mut figures[at].1, Step::First(&url)).await;
             }
         }
         for round in 0..self.count {
-            for at in self.dice.order(self.tools.len()) {
-                if round < SLOW_ROUNDS || !taken[at].1.is_slow() {
-                    self.attempt(at, &mut taken[at].1, Step::Again).await;
+            for at in self.rng.shuffled_order(self.tools.len()) {
+                if round < SLOW_ROUNDS || !figures[at].1.is_slow() {
+                    self.attempt(at, &mut figures[at].1, Step::Again).await;
                 }
             }
         }
-        for ((_, tool), (_, taken)) in self.tools.iter().zip(&mut taken) {
+        for ((_, tool), (_, figures)) in self.tools.iter().zip(&mut figures) {
             let process = tool.as_ref().and_then(Tool::process);
-            taken.resident_mb = process.map_or(0.0, |process| Usage::of(process).own_resident_mb);
+            figures.resident_mb = process.map_or(0.0, |process| Usage::of(process).own_resident_mb);
         }
-        taken
+        figures
     }
 
-    /// The controls that are to be seen without scrolling, as the browser of the walk lays the page out.
+    /// The controls that are visible without scrolling, in the layout of the walk's browser.
     pub async fn in_view<'a>(&mut self, page: &'a Page, site: &Site) -> Result<Vec<&'a String>> {
         let tool = self.tool(0).await?;
         tool.open(&site.url(&format!("/{}", page.name))).await?;
@@ -72,16 +73,16 @@ impl Rounds {
     }
 
     /// A tool that fails is given up for this page and started anew for the next.
-    async fn attempt(&mut self, at: usize, taken: &mut Taken, step: Step<'_>) {
-        if taken.failed.is_some() {
+    async fn attempt(&mut self, at: usize, figures: &mut Figures, step: Step<'_>) {
+        if figures.failed.is_some() {
             return;
         }
         let done = match self.tool(at).await {
-            Ok(tool) => step.measure(tool, taken).await,
+            Ok(tool) => step.measure(tool, figures).await,
             Err(error) => Err(error),
         };
         if let Err(error) = done {
-            taken.failed = Some(format!("{error:#}"));
+            figures.failed = Some(format!("{error:#}"));
             if let Some(tool) = self.tools[at].1.take() {
                 tool.close().await;
             }
@@ -89,9 +90,10 @@ impl Rounds {
     }
 
     async fn tool(&mut self, at: usize) -> Result<&mut Tool> {
-        let (who, tool) = &mut self.tools[at];
+        let (subject, tool) = &mut self.tools[at];
         if tool.is_none() {
-            *tool = Some(who.start(&self.places).await.with_context(|| format!("{} does not start", who.name()))?);
+            *tool =
+                Some(subject.start(&self.paths).await.with_context(|| format!("{} does not start", subject.name()))?);
         }
         tool.as_mut().context("was just started")
     }
@@ -103,15 +105,15 @@ enum Step<'a> {
 }
 
 impl Step<'_> {
-    async fn measure(self, tool: &mut Tool, taken: &mut Taken) -> Result<()> {
+    async fn measure(self, tool: &mut Tool, figures: &mut Figures) -> Result<()> {
         match self {
             Self::First(url) => {
                 tool.open(url).await?;
                 let began = Instant::now();
                 let text = tool.look().await?;
-                taken.first_ms.push(began.elapsed().as_secs_f64() * 1e3);
-                if taken.text.is_empty() {
-                    taken.text = text;
+                figures.first_ms.push(began.elapsed().as_secs_f64() * 1e3);
+                if figures.text.is_empty() {
+                    figures.text = text;
                 }
             }
             Self::Again => {
@@ -120,24 +122,24 @@ impl Step<'_> {
                 let before = Usage::of(process);
                 let began = Instant::now();
                 tool.look().await?;
-                taken.again_ms.push(began.elapsed().as_secs_f64() * 1e3);
+                figures.again_ms.push(began.elapsed().as_secs_f64() * 1e3);
                 let after = Usage::of(process);
-                taken.own_cpu_ms.push(after.own_cpu_ms - before.own_cpu_ms);
-                taken.browser_cpu_ms.push(after.browser_cpu_ms - before.browser_cpu_ms);
+                figures.own_cpu_ms.push(after.own_cpu_ms - before.own_cpu_ms);
+                figures.browser_cpu_ms.push(after.browser_cpu_ms - before.browser_cpu_ms);
             }
         }
         Ok(())
     }
 }
 
-impl Taken {
+impl Figures {
     fn is_slow(&self) -> bool {
         self.again_ms.iter().any(|ms| *ms > SLOW_MS)
     }
 }
 
 const FIRST_LOOKS: usize = 3;
-/// What takes longer than this is looked at in a few rounds only.
+/// Slower looks are measured in a few rounds only.
 const SLOW_MS: f64 = 3_000.0;
 const SLOW_ROUNDS: usize = 3;
 const CHANGE: &str = "(() => { const clock = document.getElementById('clock'); \

@@ -1,24 +1,24 @@
-//! What a text shows of what is true of its page.
+//! Scores the text of a look against the ground truth of its page.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use webhand_bench::pages::Truth;
-use webhand_bench::tenth;
+use webhand_bench::pages::GroundTruth;
+use webhand_bench::round_to_tenth;
 
-/// Shares in percent, of the names that stand on a line with a handle (or anywhere, where there are no handles).
+/// Percentages of the names that stand on a line with a handle (or anywhere, for a tool without handles).
 pub struct Score {
     pub controls: f64,
     pub in_view: f64,
     pub unmarked: f64,
     pub inside: BTreeMap<&'static str, f64>,
-    /// Hidden things that it shows.
+    /// Invisible elements that it shows.
     pub leaks: Vec<String>,
 }
 
 impl Score {
     /// `in_view` names the controls that a person sees without scrolling.
-    pub fn of(text: &str, handle: Option<&str>, truth: &Truth, in_view: &[&String]) -> Self {
+    pub fn of(text: &str, handle: Option<&str>, truth: &GroundTruth, in_view: &[&String]) -> Self {
         let lines: Vec<&str> = text.lines().filter(|line| handle.is_none_or(|handle| line.contains(handle))).collect();
         let usable = lines.join("\n");
         let share = |names: &mut dyn Iterator<Item = &String>| {
@@ -45,12 +45,12 @@ impl Score {
     }
 }
 
-/// Everything, where there is nothing to find.
+/// 100 if there is nothing to find.
 fn percent(part: usize, whole: usize) -> f64 {
     if whole == 0 {
         return 100.0;
     }
     #[expect(clippy::cast_precision_loss, reason = "counts of some thousands")]
     let share = part as f64 / whole as f64;
-    tenth(share * 100.0)
+    round_to_tenth(share * 100.0)
 }

@@ -1,17 +1,17 @@
-//! What is measured: webhand, the floor under it, and its peers, each with a browser of its own.
+//! The measured tools: webhand, the lower bound, and the peers, each with a browser of its own.
 
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 use tokio::process::Command;
-use webhand_bench::lines::Talker;
+use webhand_bench::json_lines::JsonLinesProcess;
 use webhand_bench::peers::agent_browser::AgentBrowser;
-use webhand_bench::peers::server::Server;
+use webhand_bench::peers::server::PeerServer;
 
-/// Who looks.
+/// A tool that looks at pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Who {
+pub enum Subject {
     /// The least a look can cost: a plain pass over the document.
     Walk,
     /// As a brain sees the page by default.
@@ -23,7 +23,7 @@ pub enum Who {
     ChromeDevtoolsMcp,
 }
 
-impl Who {
+impl Subject {
     pub const OWN: [Self; 3] = [Self::Walk, Self::Webhand, Self::WebhandWhole];
     pub const PEERS: [Self; 3] = [Self::AgentBrowser, Self::PlaywrightMcp, Self::ChromeDevtoolsMcp];
 
@@ -38,7 +38,7 @@ impl Who {
         }
     }
 
-    /// How a handle begins on the line of its element; the walk's lines have none that could be used.
+    /// The beginning of a handle on the line of its element; the walk's lines have no usable handles.
     pub fn handle(self) -> Option<&'static str> {
         match self {
             Self::Walk => None,
@@ -47,51 +47,51 @@ impl Who {
         }
     }
 
-    pub async fn start(self, places: &Places) -> Result<Tool> {
-        let peers = || places.peers.as_ref().context("the peers are not installed");
+    pub async fn start(self, paths: &ProgramPaths) -> Result<Tool> {
+        let peers = || paths.peers.as_ref().context("the peers are not installed");
         Ok(match self {
             Self::Walk | Self::Webhand | Self::WebhandWhole => {
-                let mut hand = Talker::start(&mut Command::new(&places.hand))?;
+                let mut hand = JsonLinesProcess::start(&mut Command::new(&paths.hand))?;
                 ok(hand.ask(json!({"op": "start"})).await?)?;
-                Tool::Hand { hand, who: self }
+                Tool::BenchBrowser { hand, subject: self }
             }
             Self::AgentBrowser => Tool::AgentBrowser(AgentBrowser::start(peers()?).await?),
-            Self::PlaywrightMcp => Tool::Server(Server::playwright(peers()?).await?),
-            Self::ChromeDevtoolsMcp => Tool::Server(Server::chrome_devtools(peers()?).await?),
+            Self::PlaywrightMcp => Tool::PeerServer(PeerServer::playwright(peers()?).await?),
+            Self::ChromeDevtoolsMcp => Tool::PeerServer(PeerServer::chrome_devtools(peers()?).await?),
         })
     }
 }
 
-/// Where the programs lie.
-pub struct Places {
+/// Paths of the measured programs.
+pub struct ProgramPaths {
     pub hand: PathBuf,
     pub peers: Option<PathBuf>,
 }
 
-/// One that runs.
+/// A running tool.
 pub enum Tool {
-    Hand { hand: Talker, who: Who },
+    BenchBrowser { hand: JsonLinesProcess, subject: Subject },
     AgentBrowser(AgentBrowser),
-    Server(Server),
+    PeerServer(PeerServer),
 }
 
 impl Tool {
     pub async fn open(&mut self, url: &str) -> Result<()> {
         match self {
-            Self::Hand { hand, .. } => ok(hand.ask(json!({"op": "open", "url": url})).await?).map(drop),
+            Self::BenchBrowser { hand, .. } => ok(hand.ask(json!({"op": "open", "url": url})).await?).map(drop),
             Self::AgentBrowser(tool) => tool.run(&["open", url]).await.map(drop),
-            Self::Server(tool) => tool.open(url).await.map(drop),
+            Self::PeerServer(tool) => tool.open(url).await.map(drop),
         }
     }
 
-    /// What a model would read.
+    /// The text that a model would read.
     pub async fn look(&mut self) -> Result<String> {
         match self {
-            Self::Hand { hand, who } => {
-                let question = match who {
-                    Who::Walk => json!({"op": "eval", "js": WALK}),
-                    Who::WebhandWhole => json!({"op": "observe", "variant": "none"}),
-                    Who::Webhand | Who::AgentBrowser | Who::PlaywrightMcp | Who::ChromeDevtoolsMcp => {
+            Self::BenchBrowser { hand, subject } => {
+                let question = match subject {
+                    Subject::Walk => json!({"op": "eval", "js": WALK}),
+                    Subject::WebhandWhole => json!({"op": "observe", "variant": "none"}),
+                    Subject::Webhand | Subject::AgentBrowser | Subject::PlaywrightMcp | Subject::ChromeDevtoolsMcp => {
                         json!({"op": "observe"})
                     }
                 };
@@ -99,32 +99,32 @@ impl Tool {
                 Ok(answer.as_str().context("no text")?.to_owned())
             }
             Self::AgentBrowser(tool) => tool.run(&["snapshot", "-i"]).await,
-            Self::Server(tool) => tool.look().await,
+            Self::PeerServer(tool) => tool.look().await,
         }
     }
 
-    /// Runs an expression in the page; what it is worth is told by our own programs only.
+    /// Runs an expression in the page; only webhand's own programs return its value.
     pub async fn evaluate(&mut self, script: &str) -> Result<Value> {
         match self {
-            Self::Hand { hand, .. } => ok(hand.ask(json!({"op": "eval", "js": script})).await?),
+            Self::BenchBrowser { hand, .. } => ok(hand.ask(json!({"op": "eval", "js": script})).await?),
             Self::AgentBrowser(tool) => tool.run(&["eval", script]).await.map(Value::from),
-            Self::Server(tool) => tool.evaluate(script).await.map(Value::from),
+            Self::PeerServer(tool) => tool.evaluate(script).await.map(Value::from),
         }
     }
 
     pub fn process(&self) -> Option<u32> {
         match self {
-            Self::Hand { hand, .. } => hand.process(),
+            Self::BenchBrowser { hand, .. } => hand.process(),
             Self::AgentBrowser(tool) => tool.process(),
-            Self::Server(tool) => tool.mcp.process(),
+            Self::PeerServer(tool) => tool.mcp.process(),
         }
     }
 
     pub async fn close(mut self) {
         match &mut self {
-            Self::Hand { hand, .. } => hand.close().await,
+            Self::BenchBrowser { hand, .. } => hand.close().await,
             Self::AgentBrowser(tool) => tool.close().await,
-            Self::Server(tool) => tool.mcp.close().await,
+            Self::PeerServer(tool) => tool.mcp.close().await,
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Whether webhand keeps what it promises about looks.
+//! Whether webhand meets its targets for looks.
 
 use serde_json::{Map, Value, json};
 
-use crate::rounds::Taken;
+use crate::rounds::Figures;
 use crate::score::Score;
-use crate::tool::Who;
+use crate::tool::Subject;
 
 pub struct Verdict {
     is_small: bool,
@@ -29,29 +29,29 @@ impl Verdict {
         }
     }
 
-    /// Takes the tools in their order: the walk first.
-    pub fn take(&mut self, who: Who, taken: &Taken, tokens: usize, score: &Score) {
-        match who {
-            Who::Walk => self.walk_tokens = tokens,
-            Who::Webhand => {
-                self.webhand_ms = taken.again();
+    /// Adds the tools in their order: the walk first.
+    pub fn add(&mut self, subject: Subject, figures: &Figures, tokens: usize, score: &Score) {
+        match subject {
+            Subject::Walk => self.walk_tokens = tokens,
+            Subject::Webhand => {
+                self.webhand_ms = figures.repeated_look_ms();
                 let is_quick = self.is_small && self.webhand_ms <= self.floor_ms + MOST_MORE_MS_SMALL;
                 self.say("time", is_quick || self.webhand_ms <= MOST_TIMES * self.floor_ms);
                 self.say("tokens", tokens <= self.most_tokens);
                 self.say("in_view", is_whole(score.in_view));
                 self.say("leaks", score.leaks.is_empty());
-                self.say("memory", taken.resident_mb <= MOST_RESIDENT_MB);
+                self.say("memory", figures.resident_mb <= MOST_RESIDENT_MB);
                 if self.is_small {
                     self.say("unmarked", is_whole(score.unmarked));
                     self.say("inside", score.inside.values().all(|share| is_whole(*share)));
                 }
             }
-            Who::WebhandWhole => {
+            Subject::WebhandWhole => {
                 self.say("whole_tokens", tokens <= self.walk_tokens.max(MOST_TOKENS_SMALL));
                 self.say("whole_shows_all", is_whole(score.controls) && is_whole(score.unmarked));
             }
-            Who::AgentBrowser | Who::PlaywrightMcp | Who::ChromeDevtoolsMcp => {
-                self.fastest_peer_ms = self.fastest_peer_ms.min(taken.again());
+            Subject::AgentBrowser | Subject::PlaywrightMcp | Subject::ChromeDevtoolsMcp => {
+                self.fastest_peer_ms = self.fastest_peer_ms.min(figures.repeated_look_ms());
             }
         }
     }
@@ -75,7 +75,7 @@ fn is_whole(share: f64) -> bool {
 /// Pages on which the transport takes most of the time.
 const SMALL: [&str; 2] = ["login", "nested"];
 const MOST_TIMES: f64 = 2.5;
-/// There the floor is a millisecond or two, which is no measure for what can be noticed.
+/// On small pages the lower bound is a millisecond or two, so a ratio would mean little.
 const MOST_MORE_MS_SMALL: f64 = 4.0;
 const TIMES_AHEAD: f64 = 4.0;
 const MOST_TOKENS: usize = 4_000;

@@ -1,6 +1,6 @@
-//! What is left of sessions: a hundred opened and closed, twenty at once, by verbs; then twenty whose process is killed.
+//! Leftovers of sessions: a hundred opened and closed by verbs, twenty at once; then twenty whose process is killed.
 //!
-//! All of them live in folders of their own, so whatever is found there afterwards was left by them.
+//! All of them use folders of their own, so everything that is found there afterwards was left by them.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,14 +14,14 @@ use tokio::task::JoinSet;
 use webhand_bench::leftovers::Leftovers;
 use webhand_bench::pages::login;
 use webhand_bench::site::Site;
-use webhand_bench::verbs::Verbs;
-use webhand_bench::{Measured, median, print, tenth, usage};
+use webhand_bench::verbs::VerbRunner;
+use webhand_bench::{ProgramOption, median, print, round_to_tenth, usage};
 
 /// What is left of sessions that were closed or killed.
 #[derive(Parser)]
-struct Wanted {
+struct Options {
     #[command(flatten)]
-    measured: Measured,
+    measured: ProgramOption,
     /// How many are opened and closed.
     #[arg(long, default_value_t = 100)]
     sessions: usize,
@@ -34,13 +34,13 @@ struct Wanted {
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let wanted = Wanted::parse();
-    let webhand = wanted.measured.program()?;
+    let options = Options::parse();
+    let webhand = options.measured.program()?;
     let site = Site::serve(|_| vec![("/login".to_owned(), login().html)]).await?;
     let url = site.url("/login");
     let load_before = usage::load();
-    let closed = closed(&webhand, &url, wanted.sessions, wanted.at_once).await?;
-    let killed = killed(&webhand, &url, wanted.killed, wanted.at_once).await?;
+    let closed = closed(&webhand, &url, options.sessions, options.at_once).await?;
+    let killed = killed(&webhand, &url, options.killed, options.at_once).await?;
     print(&json!({
         "bench": "sessions",
         "load": {"before": load_before, "after": usage::load()},
@@ -49,13 +49,13 @@ async fn main() -> Result<()> {
     }))
 }
 
-/// How one session went: opened, looked at, closed.
-type Went = Result<(f64, f64)>;
+/// Milliseconds of one session: to open and look, and to close.
+type SessionTimes = Result<(f64, f64)>;
 
 async fn closed(webhand: &std::path::Path, url: &str, sessions: usize, at_once: usize) -> Result<Value> {
-    let verbs = Arc::new(Verbs::new(webhand.to_owned())?);
+    let verbs = Arc::new(VerbRunner::new(webhand.to_owned())?);
     let room = Arc::new(Semaphore::new(at_once));
-    let mut under_way: JoinSet<Went> = JoinSet::new();
+    let mut under_way: JoinSet<SessionTimes> = JoinSet::new();
     for number in 0..sessions {
         let (verbs, room, url) = (Arc::clone(&verbs), Arc::clone(&room), url.to_owned());
         under_way.spawn(async move {
@@ -83,8 +83,8 @@ async fn closed(webhand: &std::path::Path, url: &str, sessions: usize, at_once: 
     Ok(json!({
         "sessions": sessions,
         "at_once": at_once,
-        "open_ms": tenth(median(opened)),
-        "close_ms": tenth(median(ended)),
+        "open_ms": round_to_tenth(median(opened)),
+        "close_ms": round_to_tenth(median(ended)),
         "failed": failed,
         "left_at_the_last_answer": at_once_left.json(),
         "left": left.json(),
@@ -93,7 +93,7 @@ async fn closed(webhand: &std::path::Path, url: &str, sessions: usize, at_once: 
 }
 
 async fn killed(webhand: &std::path::Path, url: &str, sessions: usize, at_once: usize) -> Result<Value> {
-    let verbs = Verbs::new(webhand.to_owned())?;
+    let verbs = VerbRunner::new(webhand.to_owned())?;
     let names: Vec<String> = (0..sessions).map(|number| format!("k{number}")).collect();
     for some in names.chunks(at_once.max(1)) {
         let opened = some.iter().map(|name| open(&verbs, name, url));
@@ -114,8 +114,8 @@ async fn killed(webhand: &std::path::Path, url: &str, sessions: usize, at_once: 
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     };
-    let gone_ms = tenth(millis(began));
-    // Who was killed cannot tidy up; the next who comes does.
+    let gone_ms = round_to_tenth(millis(began));
+    // A killed session cannot tidy up; the next command does.
     verbs.run(&["sessions"]).await?;
     open(&verbs, "k0", url).await?;
     verbs.run(&["close", "--session", "k0"]).await?;
@@ -130,8 +130,8 @@ async fn killed(webhand: &std::path::Path, url: &str, sessions: usize, at_once: 
     }))
 }
 
-/// Opens a session; how long that took.
-async fn open(verbs: &Verbs, name: &str, url: &str) -> Result<f64> {
+/// Opens a session and returns how long that took.
+async fn open(verbs: &VerbRunner, name: &str, url: &str) -> Result<f64> {
     let began = Instant::now();
     let text = verbs.run(&["open", url, "--session", name, "--allow", "localhost", "--snapshot"]).await?;
     ensure!(text.contains("Enter the library"), "session {name} shows another page: {text}");
@@ -139,7 +139,7 @@ async fn open(verbs: &Verbs, name: &str, url: &str) -> Result<f64> {
 }
 
 /// The processes that keep the sessions.
-async fn hosts(verbs: &Verbs) -> Result<Vec<u64>> {
+async fn hosts(verbs: &VerbRunner) -> Result<Vec<u64>> {
     let text = verbs.run(&["sessions", "--json"]).await?;
     let mut hosts = Vec::new();
     for line in text.lines() {
@@ -154,5 +154,5 @@ fn millis(since: Instant) -> f64 {
     since.elapsed().as_secs_f64() * 1e3
 }
 
-/// How long what ends may take to be gone.
+/// How long ended processes may take to disappear.
 const GONE_WITHIN: Duration = Duration::from_secs(10);

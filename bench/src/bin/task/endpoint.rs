@@ -1,5 +1,5 @@
-//! A model that follows a script: it reads the newest look in a request, finds what the next step is about, and answers
-//! in the agent's own language. What it was sent is kept.
+//! A scripted model: it reads the newest look in a request, finds the element of the next step, and answers in the
+//! agent's own format. Requests are recorded.
 
 use std::collections::HashMap;
 use std::fmt::{Display, Write as _};
@@ -16,40 +16,40 @@ use axum::routing::post;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-use crate::script::{Dialect, Said, Step};
+use crate::script::{Dialect, ScriptAnswer, Step};
 
 /// Answers until the program ends.
 #[derive(Debug, Clone)]
 pub struct Endpoint {
     port: u16,
-    playing: Arc<Mutex<HashMap<String, Playing>>>,
+    playing: Arc<Mutex<HashMap<String, ScriptRun>>>,
 }
 
-/// One script being played, and every request of it.
+/// A script in progress, and all its requests.
 #[derive(Debug)]
-pub struct Playing {
+pub struct ScriptRun {
     dialect: Dialect,
     steps: Vec<Step>,
     at: usize,
-    /// How often the element of the step under way was looked for in vain.
+    /// How often the element of the current step was not found.
     tries: usize,
-    /// How often a peer was let look again.
+    /// How often a peer was told to look again.
     pub again: usize,
     pub missed: Vec<&'static str>,
-    pub requests: Vec<Asked>,
+    pub requests: Vec<RecordedRequest>,
 }
 
 /// One request, as it was received.
 #[derive(Debug)]
-pub struct Asked {
-    /// Everything in it that is text for the model: tools first, then the conversation.
+pub struct RecordedRequest {
+    /// All text for the model: tools first, then the conversation.
     pub text: String,
     /// Where the newest message begins in it, and the newest whole look at the page.
     pub newest: usize,
     look: usize,
     pub picture_bytes: usize,
-    /// The page was not in it, so that it had to be asked again.
-    pub in_vain: bool,
+    /// The page was not in it, so the step had to be repeated.
+    pub missed_page: bool,
     pub arrived: Instant,
     pub answered: Instant,
 }
@@ -70,17 +70,17 @@ impl Endpoint {
 
     /// The base address under which this script is played.
     pub fn play(&self, name: &str, dialect: Dialect, steps: Vec<Step>) -> String {
-        let playing = Playing::new(dialect, steps);
+        let playing = ScriptRun::new(dialect, steps);
         self.lock().insert(name.to_owned(), playing);
         format!("http://127.0.0.1:{}/{name}", self.port)
     }
 
-    /// What was played under this name.
-    pub fn played(&self, name: &str) -> Option<Playing> {
+    /// The script run of this name.
+    pub fn played(&self, name: &str) -> Option<ScriptRun> {
         self.lock().remove(name)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, Playing>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, ScriptRun>> {
         self.playing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -90,10 +90,10 @@ async fn complete(State(endpoint): State<Endpoint>, Path(name): Path<String>, bo
     let Ok(body) = serde_json::from_slice::<Value>(&body) else { return StatusCode::BAD_REQUEST.into_response() };
     let mut scripts = endpoint.lock();
     let Some(playing) = scripts.get_mut(&name) else { return StatusCode::NOT_FOUND.into_response() };
-    let mut asked = Asked::read(&body, arrived);
+    let mut asked = RecordedRequest::read(&body, arrived);
     let again = playing.again;
     let message = playing.answer(&asked.text[asked.look..]);
-    asked.in_vain = playing.again > again;
+    asked.missed_page = playing.again > again;
     let response = if body["stream"] == true { streamed(&message) } else { whole(&message) };
     asked.answered = Instant::now();
     playing.requests.push(asked);
@@ -104,13 +104,13 @@ async fn preflight() -> Response {
     cors(StatusCode::NO_CONTENT.into_response())
 }
 
-impl Playing {
+impl ScriptRun {
     fn new(dialect: Dialect, steps: Vec<Step>) -> Self {
         Self { dialect, steps, at: 0, tries: 0, again: 0, missed: Vec::new(), requests: Vec::new() }
     }
 
     /// Several runs as one.
-    pub fn together(runs: Vec<Self>) -> Self {
+    pub fn merge(runs: Vec<Self>) -> Self {
         let mut runs = runs.into_iter();
         let Some(mut all) = runs.next() else { return Self::new(Dialect::Webhand, Vec::new()) };
         for run in runs {
@@ -123,19 +123,19 @@ impl Playing {
 
     fn answer(&mut self, look: &str) -> Value {
         let nth = self.requests.len();
-        let Some(step) = self.steps.get(self.at) else { return self.dialect.message(&Said::Done, nth) };
+        let Some(step) = self.steps.get(self.at) else { return self.dialect.message(&ScriptAnswer::Done, nth) };
         let said = match step {
-            Step::Open(_) => Said::Do(step, String::new()),
+            Step::Open(_) => ScriptAnswer::Do(step, String::new()),
             Step::Click(name) | Step::Fill(name, _) => {
                 if let Some(handle) = self.dialect.find(look, name) {
-                    Said::Do(step, handle)
-                } else if self.tries < self.dialect.patience() {
+                    ScriptAnswer::Do(step, handle)
+                } else if self.tries < self.dialect.max_retries() {
                     self.tries += 1;
                     self.again += 1;
-                    return self.dialect.message(&Said::Miss, nth);
+                    return self.dialect.message(&ScriptAnswer::Miss, nth);
                 } else {
                     self.missed.push(name);
-                    Said::Miss
+                    ScriptAnswer::Miss
                 }
             }
         };
@@ -146,7 +146,7 @@ impl Playing {
     }
 }
 
-impl Asked {
+impl RecordedRequest {
     fn read(body: &Value, arrived: Instant) -> Self {
         let mut text = String::new();
         for field in ["tools", "functions", "response_format"] {
@@ -163,11 +163,11 @@ impl Asked {
             }
             if message["role"] == "user" {
                 newest = begins;
-                // What changed, or a reminder, may follow the look.
+                // Changes, or a reminder, may follow the look.
                 look = if LOOKS.iter().any(|mark| text[begins..].contains(mark)) { begins } else { look };
             }
         }
-        Self { text, newest, look, picture_bytes, in_vain: false, arrived, answered: arrived }
+        Self { text, newest, look, picture_bytes, missed_page: false, arrived, answered: arrived }
     }
 }
 
@@ -216,7 +216,7 @@ fn streamed(message: &Value) -> Response {
     ([(header::CONTENT_TYPE, "text/event-stream")], body).into_response()
 }
 
-/// One of the peers asks from inside a page.
+/// One of the peers sends its requests from inside a page.
 fn cors(mut response: Response) -> Response {
     let headers: &mut HeaderMap = response.headers_mut();
     for name in [
@@ -230,6 +230,6 @@ fn cors(mut response: Response) -> Response {
     response
 }
 
-/// What a message with a look at the page has in it.
+/// Marks of a message with a look at the page.
 const LOOKS: [&str; 2] = ["<page>\npage ", "]<"];
 const MOST_BYTES: usize = 64 << 20;

@@ -1,5 +1,5 @@
-//! What twenty steps cost in prompts: the same list of steps, by a model that follows a script, for webhand and with
-//! `--peers` for the agents it is compared with, each in its own loop.
+//! The cost of twenty steps in prompts: the same list of steps, by a scripted model, for webhand and with `--peers` for
+//! the agents it is compared with, each in its own loop.
 
 mod endpoint;
 mod ours;
@@ -11,22 +11,22 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use clap::Parser;
 use serde_json::{Value, json};
-use webhand_bench::noting::noting_pages;
 use webhand_bench::peers::installed;
 use webhand_bench::site::Site;
+use webhand_bench::step_log::step_log_pages;
 use webhand_bench::tokens::Tokens;
-use webhand_bench::{Measured, median, ninth_of_ten, print, tenth, usage};
+use webhand_bench::{ProgramOption, median, percentile_90, print, round_to_tenth, usage};
 
-use crate::endpoint::{Asked, Endpoint, Playing};
+use crate::endpoint::{Endpoint, RecordedRequest, ScriptRun};
 
 /// What twenty steps cost in prompts.
 #[derive(Parser)]
-struct Wanted {
+struct Options {
     /// Install the agents webhand is compared with and have them do the same.
     #[arg(long)]
     peers: bool,
     #[command(flatten)]
-    measured: Measured,
+    measured: ProgramOption,
     /// Where to write every prompt.
     #[arg(long, value_name = "DIR")]
     transcripts: Option<PathBuf>,
@@ -34,37 +34,38 @@ struct Wanted {
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let wanted = Wanted::parse();
-    let webhand = wanted.measured.program()?;
+    let options = Options::parse();
+    let webhand = options.measured.program()?;
     let tokens = Tokens::load()?;
-    let site = Site::serve(|_| noting_pages()).await?;
+    let site = Site::serve(|_| step_log_pages()).await?;
     let endpoint = Endpoint::start().await?;
     let done = ours::run(webhand, &site, &endpoint).await?;
-    write(wanted.transcripts.as_deref(), "webhand", &done.playing)?;
+    write(options.transcripts.as_deref(), "webhand", &done.playing)?;
     let mut own = figures(&done.playing, &tokens);
     let overhead = overhead(&done);
-    own["overhead_ms"] = json!({"median": tenth(median(overhead.clone())), "p90": tenth(ninth_of_ten(overhead))});
+    own["overhead_ms"] =
+        json!({"median": round_to_tenth(median(overhead.clone())), "p90": round_to_tenth(percentile_90(overhead))});
     own["outcome"] = done.outcome;
     own["prefix"] = prefix(&done.playing.requests);
     own["met"] = met(&own);
     let mut told = json!({"bench": "task", "most_tokens": MOST_TOKENS, "load": usage::load(), "webhand": own});
-    if wanted.peers {
+    if options.peers {
         let folder = installed().await?;
         let others = [
             ("page-agent", peers::page_agent(&folder, &site, &endpoint).await),
             ("browser-use", peers::browser_use(&folder, &site, &endpoint).await),
         ];
         for (name, played) in others {
-            told[name] = compared(&told["webhand"], played, &tokens, wanted.transcripts.as_deref(), name)?;
+            told[name] = compared(&told["webhand"], played, &tokens, options.transcripts.as_deref(), name)?;
         }
     }
     print(&told)
 }
 
-/// What a peer was asked, all its runs together, and how much less webhand was.
+/// The prompts of a peer, all its runs together, compared with webhand's.
 fn compared(
     own: &Value,
-    played: Result<Vec<Playing>>,
+    played: Result<Vec<ScriptRun>>,
     tokens: &Tokens,
     folder: Option<&Path>,
     name: &str,
@@ -73,16 +74,16 @@ fn compared(
         Ok(played) => played,
         Err(error) => return Ok(json!({"failed": format!("{error:#}")})),
     };
-    let mut all = Playing::together(played);
+    let mut all = ScriptRun::merge(played);
     write(folder, name, &all)?;
     let mut figures = figures(&all, tokens);
     let share = own["tokens"].as_f64().unwrap_or(f64::NAN) / figures["tokens"].as_f64().unwrap_or(f64::NAN);
-    figures["webhand_takes_percent"] = json!(tenth(100.0 * share));
+    figures["webhand_takes_percent"] = json!(round_to_tenth(100.0 * share));
     figures["prefix"] = prefix(&std::mem::take(&mut all.requests));
     Ok(figures)
 }
 
-fn write(folder: Option<&Path>, name: &str, playing: &Playing) -> Result<()> {
+fn write(folder: Option<&Path>, name: &str, playing: &ScriptRun) -> Result<()> {
     let Some(folder) = folder else { return Ok(()) };
     std::fs::create_dir_all(folder)?;
     for (nth, asked) in playing.requests.iter().enumerate() {
@@ -91,9 +92,9 @@ fn write(folder: Option<&Path>, name: &str, playing: &Playing) -> Result<()> {
     Ok(())
 }
 
-/// What a peer was asked in vain is not counted against it.
-fn figures(playing: &Playing, tokens: &Tokens) -> Value {
-    let requests = || playing.requests.iter().filter(|asked| !asked.in_vain);
+/// A peer's repeated requests are not counted against it.
+fn figures(playing: &ScriptRun, tokens: &Tokens) -> Value {
+    let requests = || playing.requests.iter().filter(|asked| !asked.missed_page);
     let counts: Vec<usize> = requests().map(|asked| tokens.count(&asked.text)).collect();
     let looks: usize = requests().map(|asked| tokens.count(&asked.text[asked.newest..])).sum();
     let pictures = requests().filter(|asked| asked.picture_bytes > 0);
@@ -111,14 +112,14 @@ fn figures(playing: &Playing, tokens: &Tokens) -> Value {
 }
 
 /// How much of each prompt the one after it begins with, in percent, and which steps begin with less than they should.
-fn prefix(requests: &[Asked]) -> Value {
+fn prefix(requests: &[RecordedRequest]) -> Value {
     let pairs = requests.iter().zip(requests.iter().skip(1));
     let shares: Vec<f64> =
         pairs.map(|(before, after)| 100.0 * share(common(&before.text, &after.text), before.text.len())).collect();
     let below: Vec<usize> =
         (2..).zip(&shares).filter(|(_, share)| **share < LEAST_PREFIX).map(|(step, _)| step).collect();
     let least = shares.iter().copied().fold(100.0, f64::min);
-    json!({"least": tenth(least), "median": tenth(median(shares)), "below": below})
+    json!({"least": round_to_tenth(least), "median": round_to_tenth(median(shares)), "below": below})
 }
 
 fn common(one: &str, other: &str) -> usize {
@@ -130,8 +131,8 @@ fn share(part: usize, whole: usize) -> f64 {
     (part as f64 / whole.max(1) as f64).min(1.0)
 }
 
-/// What passes between an answer and the next question, without the time in the browser.
-fn overhead(done: &ours::Done) -> Vec<f64> {
+/// The time between an answer and the next request, without the time in the browser.
+fn overhead(done: &ours::RunRecord) -> Vec<f64> {
     let requests = done.playing.requests.iter().zip(done.playing.requests.iter().skip(1));
     let gaps = requests.map(|(before, after)| (after.arrived - before.answered).as_secs_f64() * 1000.0);
     gaps.zip(&done.browser).map(|(gap, browser)| gap - browser).collect()

@@ -1,4 +1,4 @@
-//! The task done by webhand, as a person would start it.
+//! The task as a run of webhand, started as a person would.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -8,25 +8,25 @@ use anyhow::{Context as _, Result};
 use serde_json::Value;
 use tokio::time::timeout;
 use webhand_bench::site::Site;
-use webhand_bench::verbs::Verbs;
+use webhand_bench::verbs::VerbRunner;
 
-use crate::endpoint::{Endpoint, Playing};
+use crate::endpoint::{Endpoint, ScriptRun};
 use crate::script::{Dialect, INBOX, SHOP, Step};
 
-/// What was asked of the model, which like one of the peers sees no pictures, and how long the browser took for each step.
-pub struct Done {
-    pub playing: Playing,
+/// The requests to the model, which like one of the peers sees no pictures, and the browser's time for each step.
+pub struct RunRecord {
+    pub playing: ScriptRun,
     /// Milliseconds in the browser between two requests.
     pub browser: Vec<f64>,
-    /// How the run says it ended.
+    /// The reported result of the run.
     pub outcome: Value,
 }
 
-pub async fn run(webhand: PathBuf, site: &Site, endpoint: &Endpoint) -> Result<Done> {
+pub async fn run(webhand: PathBuf, site: &Site, endpoint: &Endpoint) -> Result<RunRecord> {
     let shop = Step::Open(site.url("/shop?as=webhand"));
     let steps = INBOX.into_iter().chain([shop]).chain(SHOP).collect();
     let base = endpoint.play(NAME, Dialect::Webhand, steps);
-    let place = Verbs::new(webhand)?;
+    let place = VerbRunner::new(webhand)?;
     let (start, brain) = (site.url("/inbox?as=webhand"), format!("openai:{base}#m?pictures=no"));
     let mut command = place.command();
     command.env("OPENAI_API_KEY", "none").env("WEBHAND_LOG", "off");
@@ -35,10 +35,10 @@ pub async fn run(webhand: PathBuf, site: &Site, endpoint: &Endpoint) -> Result<D
     let told = String::from_utf8_lossy(&output.stdout);
     let playing = endpoint.played(NAME).context("the run asked nothing")?;
     let ended = told.lines().last().and_then(|line| serde_json::from_str::<Value>(line).ok()).unwrap_or_default();
-    Ok(Done { playing, browser: in_browser(&told), outcome: ended["result"]["outcome"].clone() })
+    Ok(RunRecord { playing, browser: in_browser(&told), outcome: ended["result"]["outcome"].clone() })
 }
 
-/// For each answer of the model, how long the browser then worked until the next question, by the journal.
+/// For each answer of the model, how long the browser then worked until the next request, by the journal.
 fn in_browser(journal: &str) -> Vec<f64> {
     let mut began: HashMap<u64, f64> = HashMap::new();
     let mut steps: Vec<f64> = Vec::new();

@@ -10,11 +10,11 @@ use webhand_bench::site::Site;
 use webhand_bench::{peers, root};
 use webhand_chrome::find_browser;
 
-use crate::endpoint::{Endpoint, Playing};
+use crate::endpoint::{Endpoint, ScriptRun};
 use crate::script::{Dialect, INBOX, SHOP, Step};
 
 /// It lives inside a page, so each page is a task of its own. It looks at what is in view, as webhand does.
-pub async fn page_agent(folder: &Path, site: &Site, endpoint: &Endpoint) -> Result<Vec<Playing>> {
+pub async fn page_agent(folder: &Path, site: &Site, endpoint: &Endpoint) -> Result<Vec<ScriptRun>> {
     let script = root()?.join("bench/peers/page_agent.mjs");
     let mut played = Vec::new();
     for (page, steps) in [("inbox", INBOX), ("shop", SHOP)] {
@@ -23,24 +23,24 @@ pub async fn page_agent(folder: &Path, site: &Site, endpoint: &Endpoint) -> Resu
         let url = site.url(&format!("/{page}?as=page-agent"));
         let mut command = Command::new("node");
         command.arg(&script).args([&base, "m", &url, TASK]).arg(find_browser(None)?);
-        carried_out(command, folder).await?;
+        run_to_end(command, folder).await?;
         played.push(endpoint.played(&name).context("it asked nothing")?);
     }
     Ok(played)
 }
 
-pub async fn browser_use(folder: &Path, site: &Site, endpoint: &Endpoint) -> Result<Vec<Playing>> {
+pub async fn browser_use(folder: &Path, site: &Site, endpoint: &Endpoint) -> Result<Vec<ScriptRun>> {
     let python = peers::python(folder).await?;
     let open = |page: &str| Step::Open(site.url(&format!("/{page}?as=browser-use")));
     let steps = [open("inbox")].into_iter().chain(INBOX).chain([open("shop")]).chain(SHOP).collect();
     let base = endpoint.play("browser-use", Dialect::BrowserUse, steps);
     let mut command = Command::new(python);
     command.arg(root()?.join("bench/peers/browser_use.py")).args([&base, "m", TASK]).arg(find_browser(None)?);
-    carried_out(command, folder).await?;
+    run_to_end(command, folder).await?;
     Ok(vec![endpoint.played("browser-use").context("it asked nothing")?])
 }
 
-async fn carried_out(mut command: Command, folder: &Path) -> Result<()> {
+async fn run_to_end(mut command: Command, folder: &Path) -> Result<()> {
     let running = command.current_dir(folder).kill_on_drop(true).output();
     let output = timeout(ENDS_WITHIN, running).await.context("it does not end")??;
     let program = command.as_std().get_program().to_string_lossy().into_owned();
@@ -51,5 +51,5 @@ async fn carried_out(mut command: Command, folder: &Path) -> Result<()> {
 }
 
 const TASK: &str = "Carry out the list of steps.";
-/// Long enough for a machine that does other things too: what is compared are tokens, not times.
+/// Long enough for a busy machine: tokens are compared, not times.
 const ENDS_WITHIN: Duration = Duration::from_hours(1);

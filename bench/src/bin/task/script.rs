@@ -1,7 +1,7 @@
-//! The twenty steps, and how each agent's own language says them.
+//! The twenty steps, and how each agent's own format expresses them.
 
 use serde_json::{Value, json};
-use webhand_bench::handles::Marks;
+use webhand_bench::handles::HandleStyle;
 
 /// One thing to be done on the page.
 #[derive(Debug, Clone)]
@@ -39,7 +39,7 @@ pub const SHOP: [Step; 10] = [
     Step::Click("Colour 09"),
 ];
 
-/// Whose words a request is in and its answer must be.
+/// The format of a request and its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
     Webhand,
@@ -47,11 +47,11 @@ pub enum Dialect {
     BrowserUse,
 }
 
-/// What is answered to a request.
+/// The answer to a request.
 #[derive(Debug)]
-pub enum Said<'a> {
+pub enum ScriptAnswer<'a> {
     Do(&'a Step, String),
-    /// The element of the step is not to be seen.
+    /// The element of the step is not in the look.
     Miss,
     Done,
 }
@@ -60,14 +60,14 @@ impl Dialect {
     /// The handle of the control of this name in the newest look at the page.
     pub fn find(self, look: &str, name: &str) -> Option<String> {
         match self {
-            Self::Webhand => Marks::Webhand.find(look, name),
+            Self::Webhand => HandleStyle::Webhand.find(look, name),
             Self::PageAgent | Self::BrowserUse => numbered(look, name),
         }
     }
 
-    /// How often it may look again for an element that it is not shown: on a busy machine a peer's own time limits leave it
-    /// with an empty page now and then, and it shall do all steps all the same.
-    pub fn patience(self) -> usize {
+    /// How often it may look again for a missing element: on a busy machine a peer's own time limits sometimes leave it
+    /// with an empty page, and it must still complete all steps.
+    pub fn max_retries(self) -> usize {
         match self {
             Self::Webhand => 0,
             Self::PageAgent | Self::BrowserUse => 5,
@@ -75,7 +75,7 @@ impl Dialect {
     }
 
     /// The message a model of that agent would write.
-    pub fn message(self, said: &Said<'_>, nth: usize) -> Value {
+    pub fn message(self, said: &ScriptAnswer<'_>, nth: usize) -> Value {
         match self {
             Self::Webhand => {
                 let (name, arguments) = webhand(said);
@@ -94,39 +94,39 @@ impl Dialect {
     }
 }
 
-fn webhand(said: &Said<'_>) -> (&'static str, Value) {
+fn webhand(said: &ScriptAnswer<'_>) -> (&'static str, Value) {
     match said {
-        Said::Do(Step::Open(url), _) => ("open", json!({"url": url})),
-        Said::Do(Step::Click(_), handle) => ("click", json!({"ref": handle})),
-        Said::Do(Step::Fill(_, value), handle) => ("fill", json!({"ref": handle, "value": value})),
-        Said::Miss => ("scroll", json!({"direction": "down"})),
-        Said::Done => ("done", json!({"answer": "All twenty steps are done."})),
+        ScriptAnswer::Do(Step::Open(url), _) => ("open", json!({"url": url})),
+        ScriptAnswer::Do(Step::Click(_), handle) => ("click", json!({"ref": handle})),
+        ScriptAnswer::Do(Step::Fill(_, value), handle) => ("fill", json!({"ref": handle, "value": value})),
+        ScriptAnswer::Miss => ("scroll", json!({"direction": "down"})),
+        ScriptAnswer::Done => ("done", json!({"answer": "All twenty steps are done."})),
     }
 }
 
-fn page_agent(said: &Said<'_>) -> Value {
+fn page_agent(said: &ScriptAnswer<'_>) -> Value {
     match said {
-        Said::Do(Step::Click(_), handle) => json!({"click_element_by_index": {"index": number(handle)}}),
-        Said::Do(Step::Fill(_, text), handle) => json!({"input_text": {"index": number(handle), "text": text}}),
+        ScriptAnswer::Do(Step::Click(_), handle) => json!({"click_element_by_index": {"index": number(handle)}}),
+        ScriptAnswer::Do(Step::Fill(_, text), handle) => json!({"input_text": {"index": number(handle), "text": text}}),
         // It lives in one page, which is opened for it.
-        Said::Do(Step::Open(_), _) | Said::Miss => json!({"wait": {"seconds": 1}}),
-        Said::Done => json!({"done": {"text": "All steps are done.", "success": true}}),
+        ScriptAnswer::Do(Step::Open(_), _) | ScriptAnswer::Miss => json!({"wait": {"seconds": 1}}),
+        ScriptAnswer::Done => json!({"done": {"text": "All steps are done.", "success": true}}),
     }
 }
 
-fn browser_use(said: &Said<'_>) -> Value {
+fn browser_use(said: &ScriptAnswer<'_>) -> Value {
     match said {
-        Said::Do(Step::Open(url), _) => json!({"navigate": {"url": url, "new_tab": false}}),
-        Said::Do(Step::Click(_), handle) => json!({"click": {"index": number(handle)}}),
-        Said::Do(Step::Fill(_, text), handle) => {
+        ScriptAnswer::Do(Step::Open(url), _) => json!({"navigate": {"url": url, "new_tab": false}}),
+        ScriptAnswer::Do(Step::Click(_), handle) => json!({"click": {"index": number(handle)}}),
+        ScriptAnswer::Do(Step::Fill(_, text), handle) => {
             json!({"input": {"index": number(handle), "text": text, "clear": true}})
         }
-        Said::Miss => json!({"wait": {"seconds": 1}}),
-        Said::Done => json!({"done": {"text": "All steps are done.", "success": true, "files_to_display": []}}),
+        ScriptAnswer::Miss => json!({"wait": {"seconds": 1}}),
+        ScriptAnswer::Done => json!({"done": {"text": "All steps are done.", "success": true, "files_to_display": []}}),
     }
 }
 
-/// What both peers want beside the action, as short as a model would be.
+/// The additional fields that both peers require, as short as a model would write them.
 fn with_thoughts(mut answer: Value) -> Value {
     answer["evaluation_previous_goal"] = "It worked.".into();
     answer["memory"] = "I go through the list.".into();
@@ -153,7 +153,7 @@ fn numbered(look: &str, name: &str) -> Option<String> {
     (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then(|| number.to_owned())
 }
 
-/// Whether a name is over here, and not a part of a longer one.
+/// Whether a name ends here and is no part of a longer one.
 fn ends(rest: &str) -> bool {
     !rest.starts_with(|c: char| c.is_ascii_alphanumeric())
 }

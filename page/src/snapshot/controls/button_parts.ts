@@ -1,4 +1,4 @@
-// Controls side by side in a box that looks like one: "Reply" and "Forward" are two, whatever lies around them.
+// Controls side by side in a box that looks like one control: "Reply" and "Forward" are two, whatever lies around them.
 
 import {
   attr,
@@ -17,7 +17,7 @@ import {
 import type { Look } from '../../visibility/look';
 import { type Interactivity, interactivityOf } from './interactive';
 
-/** The pieces that are offered in the place of the boxes around them. */
+/** The parts that are listed in place of the boxes around them. */
 export class ButtonParts {
   readonly #parts = new Set<Element>();
 
@@ -30,7 +30,7 @@ export class ButtonParts {
     return this.#parts.has(element);
   }
 
-  /** Whether the pieces of a box are to be offered in its place. */
+  /** Whether the parts of a box are to be listed in its place. */
   take(box: Element): boolean {
     const parts = partsOf(box);
     for (const part of parts) this.#parts.add(part);
@@ -39,8 +39,8 @@ export class ButtonParts {
 }
 
 /**
- * The pieces of a box that can each be clicked, or none when the box is one thing: pieces are alike, short, stand in one
- * line and say all there is to say. A box with others like it beside it is an entry of a list, and stays whole.
+ * The parts of a box that can each be clicked, or none if the box is one control: parts are alike, short, in one line
+ * and contain all of its text. A box with like siblings is an entry of a list, and stays whole.
  */
 function partsOf(box: Element): readonly Element[] {
   const parts = Array.from(children(box));

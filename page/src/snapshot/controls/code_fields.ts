@@ -23,7 +23,7 @@ export function isNextCodeField(from: Element, next: Element): boolean {
   );
 }
 
-/** By its limit, or by a box that has room for one character only. */
+/** By its `maxlength`, or by a box that has room for one character only. */
 function takesOneCharacter(field: HTMLInputElement): boolean {
   if (maxLength(field) === 1) return true;
   const { width, height } = rectOf(field);

@@ -1,6 +1,7 @@
 // Fields that are transparent while they are empty, so that the label which lies on them can be read.
 //
-// What nobody sees may be there to catch robots. Such a field is told by its own name, painted in the box around it.
+// An invisible field may be a trap for robots; such a field is accepted only if its own label is painted in the box
+// around it.
 
 import { attr, checkVisibility, css, flatChildren, flatParent, isElement, rectOf, tabIndex } from '../../dom/dom';
 import { isTextField } from '../../dom/field';
@@ -12,14 +13,14 @@ import { visibleText } from '../element_state';
 import { MIN_SIZE } from './shown';
 import { isDisabled } from './states';
 
-/** The fields under their labels in an element nothing of which can be seen, or that element itself. */
+/** The fields under their labels inside an invisible element, or that element itself. */
 export function fieldsUnderLabels(element: Element, look: Look): Element[] {
   const style = look.style(element);
   if (css(style, 'display') === 'none' || Number(css(style, 'opacity')) >= MIN_OPACITY) return [];
   return fieldsIn(element).filter((field) => isUnderItsLabel(field, look));
 }
 
-/** Whether a field that is not painted takes what is typed where its label is painted. */
+/** Whether an unpainted field receives text typed where its label is painted. */
 export function isUnderItsLabel(field: Element, look: Look): boolean {
   if (!isTextField(field) || isDisabled(field) || tabIndex(field) < 0 || attr(field, 'aria-hidden') === 'true')
     return false;
@@ -30,7 +31,7 @@ export function isUnderItsLabel(field: Element, look: Look): boolean {
   return frame !== null && normalized(visibleText(frame, look, MAX_TEXT)).includes(name);
 }
 
-/** The painted box that is drawn around the field, and around little more. */
+/** The painted box around the field and little more. */
 function paintedBoxAround(field: Element, look: Look): Element | null {
   const { width, height } = rectOf(field);
   let found: Element | null = null;

@@ -1,4 +1,4 @@
-// The painted face of a native list that a page has hidden: what a person opens in its place.
+// The painted replacement of a native list that a page has hidden; a person opens the replacement.
 
 import { children, flatContains, flatParent, isSelect, queryWithin, rectOf } from '../../dom/dom';
 import { selectedText } from '../../dom/field';
@@ -6,7 +6,7 @@ import type { Look } from '../../visibility/look';
 import type { SnapshotNode } from '../node';
 import { controlShows } from './shown';
 
-/** The hidden list that a clickable box stands for: the only one around it, where nothing else is to be filled in. */
+/** The hidden list that a clickable box stands for: the only one around it, if there is no other field. */
 export function hiddenSelectBehind(face: Element, look: Look): HTMLSelectElement | null {
   const wrapper = flatParent(face);
   if (wrapper === null || children(wrapper).length > MAX_PARTS || !fits(wrapper, face)) return null;
@@ -15,15 +15,15 @@ export function hiddenSelectBehind(face: Element, look: Look): HTMLSelectElement
   return controlShows(list, look) ? null : list;
 }
 
-/** What stands for a hidden list is told as that list. */
-export function showAsSelect(seen: SnapshotNode, face: Element, look: Look): void {
+/** Lists the replacement as the native list. */
+export function showAsSelect(node: SnapshotNode, face: Element, look: Look): void {
   const list = hiddenSelectBehind(face, look);
   if (list === null) return;
-  seen.role = 'combobox';
-  seen.value = selectedText(list) || null;
+  node.role = 'combobox';
+  node.value = selectedText(list) || null;
 }
 
-/** A list and its face lie in a box of their own, no larger than the face. */
+/** A list and its replacement lie in a box of their own, no larger than the replacement. */
 function fits(wrapper: Element, face: Element): boolean {
   const [outer, inner] = [rectOf(wrapper), rectOf(face)];
   return outer.width <= inner.width + MAX_MARGIN && outer.height <= inner.height + MAX_MARGIN;

@@ -1,4 +1,4 @@
-// What a list, combobox or group of radio buttons made by a page offers at this moment.
+// The options that a list, combobox or group of radio buttons made by a page offers at this moment.
 
 import { type Box } from '../../dom/box';
 import {
@@ -55,7 +55,7 @@ export function options(control: Element, document: Document, refs: Refs): PageO
   return answer;
 }
 
-/** What the browser itself suggests for a field; it is taken by writing it. */
+/** The browser's own suggestions for a field (`<datalist>`); they are chosen by typing them. */
 function suggestions(input: Element): string[] | null {
   const id = attr(input, 'list');
   const list = id === null ? null : byId(input, id);
@@ -75,11 +75,14 @@ function asOption(element: Element, look: Look, refs: Refs): PageOption {
   };
 }
 
-/** Said by ARIA to belong to the control, else options that show near it, else entries of a list that opened near it. */
+/**
+ * The options that belong to the control by ARIA, else visible options near it, else entries of a list that opened near
+ * it.
+ */
 function offeredOptions(control: Element, look: Look): Element[] {
   for (const popup of popupsOf(control, look)) {
     const found = [queryWithin(popup, OPTIONS), inShadows(popup, isOption), inShadows(popup, isCalledOption)]
-      .map((elements) => seen(elements, look))
+      .map((elements) => visibleOf(elements, look))
       .find((elements) => elements.length > 0);
     if (found !== undefined) return found;
   }
@@ -90,9 +93,9 @@ function offeredOptions(control: Element, look: Look): Element[] {
     !(elsewhere !== null && flatContains(elsewhere, element));
   const belongs = (element: Element): boolean =>
     near(element) && (attr(element, 'role') === 'option' ? !isOfAnother(element, control) : floats(element, look));
-  const marked = seen(Array.from(queryAll(look.document, POPPED)), look).filter(belongs);
+  const marked = visibleOf(Array.from(queryAll(look.document, POPPED)), look).filter(belongs);
   if (marked.length > 0) return marked;
-  const shadowed = seen(inShadows(documentElement(look.document), isOption), look).filter(belongs);
+  const shadowed = visibleOf(inShadows(documentElement(look.document), isOption), look).filter(belongs);
   if (shadowed.length > 0) return shadowed;
   return innermost(
     Array.from(queryAll(look.document, ENTRIES)).filter(
@@ -102,7 +105,7 @@ function offeredOptions(control: Element, look: Look): Element[] {
   );
 }
 
-/** Those that pass, as they are painted: inside shadow roots too, and what is put into slots. */
+/** The matching elements in the flat tree: inside shadow roots and in slots, too. */
 function inShadows(root: Element, test: (element: Element) => boolean): Element[] {
   const found: Element[] = [];
   const open: Element[] = [root];
@@ -115,16 +118,16 @@ function inShadows(root: Element, test: (element: Element) => boolean): Element[
 
 const isOption = (element: Element): boolean => OFFERED.has(attr(element, 'role') ?? '');
 
-/** What a custom element is, it may have told the browser alone; its tag tells it too. */
+/** A custom element may have its role only in its internals; its tag names it, too. */
 const isCalledOption = (element: Element): boolean => /-(option|item)$/.test(tag(element));
 
-/** Options that another combobox shows inside itself. */
+/** Whether another combobox shows the option inside itself. */
 const isOfAnother = (option: Element, control: Element): boolean => {
   const owner = closest(option, (at) => attr(at, 'role') === 'combobox');
   return owner !== null && owner !== control;
 };
 
-/** The widest surroundings of another field that is being written into: a list that lies in them belongs to it. */
+/** The widest surroundings of another focused field: a list inside them belongs to that field. */
 function otherFieldArea(control: Element, look: Look): Element | null {
   const field = focusedField(look.document);
   if (field === null || flatContains(control, field) || floats(field, look)) return null;
@@ -133,13 +136,13 @@ function otherFieldArea(control: Element, look: Look): Element | null {
   return around;
 }
 
-/** What speaks of a list for the control. */
+/** Elements whose attributes may name the list of the control. */
 function elementsNamingList(control: Element): Element[] {
   const around = closest(control, (at) => attr(at, 'role') === 'combobox');
   return [control, ...queryWithin(control, 'input,[role=combobox]'), ...(around === null ? [] : [around])];
 }
 
-/** Marked by the keys while one looks through a list, which many pages tell as if it were chosen. */
+/** Highlighted by the keys while a list is browsed, which many pages mark as if it were chosen. */
 const isActive = (option: Element, control: Element): boolean => {
   const id = attr(option, 'id');
   return id !== null && elementsNamingList(control).some((speaker) => attr(speaker, 'aria-activedescendant') === id);
@@ -157,7 +160,7 @@ function popupsOf(control: Element, look: Look): Element[] {
   return popups;
 }
 
-const seen = (elements: readonly Element[], look: Look): Element[] =>
+const visibleOf = (elements: readonly Element[], look: Look): Element[] =>
   elements.filter((element) => tag(element) !== 'option' && isVisible(element, look));
 
 /** A list opens above or below its control, or over it. */
@@ -166,7 +169,7 @@ function isNear(box: Box, control: Box): boolean {
   return across && box.top < control.bottom + MAX_AWAY && box.bottom > control.top - MAX_AWAY;
 }
 
-/** It lies in something laid over the page. */
+/** Whether it lies in an overlay. */
 const floats = (element: Element, look: Look): boolean =>
   closest(element, (at) => {
     const { position } = look.style(at);
@@ -176,7 +179,7 @@ const floats = (element: Element, look: Look): boolean =>
 const innermost = (elements: readonly Element[]): Element[] =>
   elements.filter((element) => !elements.some((other) => other !== element && flatContains(element, other)));
 
-/** The field whose text decides what is offered. */
+/** The field whose text filters the options. */
 function filterField(control: Element, document: Document): Element | null {
   if (takesText(control)) return control;
   const focused = attr(control, 'aria-expanded') === 'true' ? focusedField(document) : null;
@@ -192,7 +195,7 @@ function focusedField(document: Document): Element | null {
 
 const takesText = (element: Element): boolean => isTextField(element) && !isReadOnly(element) && !isDisabled(element);
 
-/** What the control says it holds: its value, its text, and what is painted beside its field; not what it offers. */
+/** The value that the control shows: its value, its text, and the text beside its field, without its options. */
 function shownValue(control: Element, offers: readonly Element[], look: Look): string {
   const inputs = queryWithin(control, 'input').flatMap((input) => (isInput(input) ? [inputValue(input)] : []));
   const { height } = rectOf(control);
@@ -208,7 +211,7 @@ function shownValue(control: Element, offers: readonly Element[], look: Look): s
 
 const LISTS = setOf('listbox menu tree grid radiogroup');
 const PAGES = new Set(['html', 'body', 'form']);
-/** What may lie in a list that opens. */
+/** Roles of entries in a list that opens. */
 const OFFERED = setOf('option menuitemradio menuitemcheckbox menuitem treeitem');
 const POPPED = [...OFFERED].map((role) => `[role=${role}]`).join(',');
 const OPTIONS = `${POPPED},[role=radio],input[type=radio]`;

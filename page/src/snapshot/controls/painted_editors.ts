@@ -1,6 +1,6 @@
-// Editors and terminals that paint their text themselves and take keys through a field that nobody sees.
+// Editors and terminals that paint their text themselves and take keys through an invisible field.
 //
-// Such a field stands for what is painted: it has the place and the text of the surface around it.
+// Such a field stands for the painted content: it has the place and the text of the surface around it.
 
 import { showsIn, viewportBox } from '../../dom/box';
 import {
@@ -30,7 +30,7 @@ import { isVisible, MIN_OPACITY, type Visibility } from '../../visibility/visibl
 import { controlShows, MIN_SIZE } from './shown';
 import { isDisabled, isReadOnly } from './states';
 
-/** What the unseen field writes into. */
+/** The painted surface that an invisible field writes into. */
 export interface EditorSurface {
   /** The painted box around field and text. */
   readonly container: Element;
@@ -38,12 +38,12 @@ export interface EditorSurface {
   readonly text: Element;
 }
 
-/** A surface with the unseen field that takes its keys. */
+/** A surface with the invisible field that takes its keys. */
 export interface EditorWithField extends EditorSurface {
   readonly field: Element;
 }
 
-/** The surface that an unseen field belongs to, or null for every other element. */
+/** The surface of an invisible field, or null for every other element. */
 export function surfaceOf(field: Element, look: Look): EditorSurface | null {
   if (!isTextarea(field) && !hasEditContext(field)) return null;
   if (attr(field, 'aria-hidden') === 'true' || isReadOnly(field) || isDisabled(field)) return null;
@@ -58,14 +58,14 @@ export function surfaceOf(field: Element, look: Look): EditorSurface | null {
   return text === null ? null : { container, text };
 }
 
-/** Whether a click on `hit` sets the caret of an unseen field. */
+/** Whether a click on `hit` sets the caret of an invisible field. */
 export function isCaretTarget(field: Element, hit: Node): boolean {
   if (!isTextarea(field) && !hasEditContext(field)) return false;
   const surface = surfaceOf(field, new Look(document));
   return surface !== null && flatContains(surface.text, hit);
 }
 
-/** What stands for the unseen field of a slider that a page draws itself: the handle around it. */
+/** The handle that stands for the invisible field of a slider drawn by a page. */
 export function handleOf(field: Element, look: Look): Element | null {
   if (!isInput(field) || inputType(field) !== 'range' || controlShows(field, look)) return null;
   let handle = flatParent(field);
@@ -74,11 +74,11 @@ export function handleOf(field: Element, look: Look): Element | null {
   return handle !== null && isVisible(handle, look) && !isTiny(rectOf(handle)) ? handle : null;
 }
 
-/** Where such a handle shows, for a field that does not. */
+/** The box of such a handle, for an invisible field. */
 export function handleBox(field: Element, visibility: Visibility, look: Look): DOMRect | null {
   const handle = visibility.painted ? handleOf(field, look) : null;
   if (handle === null) return null;
-  // Whatever hides the field lies between it and its handle.
+  // The element that hides the field lies between it and its handle.
   let around = visibility.outer;
   for (let at = flatParent(field); at !== null && at !== handle; at = flatParent(at)) around = around?.outer ?? null;
   const box = rectOf(handle);
@@ -96,13 +96,13 @@ export function surfacesOf(look: Look): ReadonlyMap<Element, EditorWithField> {
   return found;
 }
 
-/** Whether a field is a tool of the editor around it, and no field for anybody. */
+/** Whether a field is a tool of the editor around it and not meant for a person. */
 export const isEditorTool = (element: Element): boolean =>
   (isTextarea(element) || isInput(element)) &&
   attr(element, 'aria-hidden') === 'true' &&
   attr(element, 'tabindex') === '-1';
 
-/** In a terminal, keys that move the caret or select are commands of their own. */
+/** In a terminal, keys that move the caret or select are commands. */
 export function proxyKind(field: Element, surface: EditorSurface): Proxy {
   const said = [field, surface.container, surface.text].map(
     (at) => `${attr(at, 'class') ?? ''} ${attr(at, 'aria-label') ?? ''}`,
@@ -138,7 +138,7 @@ interface Piece {
   readonly top: number;
   readonly left: number;
   readonly height: number;
-  /** Not to be selected, as line numbers are. */
+  /** Not selectable, as line numbers are. */
   readonly apart: boolean;
 }
 
@@ -160,10 +160,10 @@ function piecesIn(root: Element, look: Look): Piece[] {
   return pieces;
 }
 
-/** Numbers of lines that a page lets one select although they are no part of the text. */
+/** Line numbers that are selectable although they are no part of the text. */
 const isGutter = (element: Element): boolean => GUTTER.test(attr(element, 'class') ?? '');
 
-/** Takes no place, is transparent, or lies out of visibility. */
+/** Whether the field has no size, is transparent, or lies out of view. */
 function isUnpainted(field: Element, look: Look): boolean {
   const style = look.style(field);
   if (style.display === 'none' || style.visibility !== 'visible') return false;
@@ -173,7 +173,7 @@ function isUnpainted(field: Element, look: Look): boolean {
   return parent !== null && look.style(parent).overflowX === 'hidden' && isTiny(rectOf(parent));
 }
 
-/** The largest part of a container over which the mouse turns into a caret. */
+/** The largest part of a container with a text cursor. */
 function textSurface(container: Element, look: Look): Element | null {
   const open: Element[] = [container];
   for (let at = open.shift(), count = 0; at !== undefined && count < MAX_LOOKED_AT; at = open.shift(), count += 1) {

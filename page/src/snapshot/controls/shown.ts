@@ -51,11 +51,11 @@ export function kindOf(role: string, element: Element): NodeKind {
   return NO_CONTENT.has(tag(element)) ? 'named' : 'group';
 }
 
-/** Whether it has a name besides the text in it, which is shown anyway. */
+/** Whether it has a name besides its text, which is shown anyway. */
 export const isNamedApart = (kind: NodeKind, element: Element): boolean =>
   kind !== 'row' && (kind !== 'holder' || hasAttr(element, 'aria-label') || hasAttr(element, 'aria-labelledby'));
 
-/** The first options of a native list. Those that lie open on the page can be clicked. */
+/** The first options of a native list. Options of an open list box can be clicked. */
 export function optionsOf(select: HTMLSelectElement, inView: boolean): SnapshotNode[] {
   const options = Array.from(selectOptions(select));
   const isOpen = options.some((option, index) => index < MAX_LOOKED_AT && rectOf(option).height > 0);
@@ -77,13 +77,13 @@ export function optionsOf(select: HTMLSelectElement, inView: boolean): SnapshotN
   });
 }
 
-/** How many options a native list has, where they are too many to be told. */
+/** The number of options of a native list that are too many to be listed. */
 export function countedOptions(select: HTMLSelectElement): string[] {
   const { length } = selectOptions(select);
   return length > MAX_OPTIONS ? [`options=${length}`] : [];
 }
 
-/** A control that is transparent but there to be clicked, and that no visible label stands for. */
+/** Whether a control is transparent but clickable, and no visible label stands for it. */
 export function isTransparentControl(element: Element, look: Look): boolean {
   const isOverlay =
     isSelect(element) || (isInput(element) && (isCheckable(element) || LAID_OVER.has(inputType(element))));
@@ -95,13 +95,15 @@ export function isTransparentControl(element: Element, look: Look): boolean {
   return !look.labelsOf(element).some((label) => isVisible(label, look));
 }
 
-/** A control that a click on its label ticks or opens, so that the label can stand for it. */
+/** Whether a click on its label ticks or opens the control, so that the label can stand for it. */
 export const isUsedByLabel = (control: Element): boolean =>
   isCheckable(control) ||
   (isInput(control) && inputType(control) === 'file') ||
   TICKED.has((attr(control, 'role') ?? '').toLowerCase());
 
-/** The transparent field that takes the keys of a terminal; others that nobody sees are there to catch robots. */
+/**
+ * Whether it is the transparent field that takes the keys of a terminal; other invisible fields are traps for robots.
+ */
 export function takesKeysUnseen(field: Element, look: Look): boolean {
   if (!isInput(field) || !isTextField(field) || !TERMINAL.test(`${attr(field, 'id')} ${attr(field, 'class')}`))
     return false;
@@ -110,7 +112,7 @@ export function takesKeysUnseen(field: Element, look: Look): boolean {
   return display !== 'none' && visibility === 'visible' && Number(opacity) < MIN_OPACITY;
 }
 
-/** Whether a labelled control is itself there to be seen and clicked. */
+/** Whether a labelled control is itself visible and clickable. */
 export function controlShows(control: Element, look: Look): boolean {
   if (!isVisible(control, look)) return false;
   const style = look.style(control);
@@ -122,7 +124,7 @@ export function controlShows(control: Element, look: Look): boolean {
   return isOnPage && box.width > 1 && box.height > 1 && !isInPixelBox(control, look);
 }
 
-/** Put away into a box of a pixel, where it can still have the focus. */
+/** Whether it is hidden in a box of one pixel, where it can still have the focus. */
 export function isInPixelBox(control: Element, look: Look): boolean {
   const box = flatParent(control);
   return box !== null && look.style(box).overflowX === 'hidden' && (clientWidth(box) <= 1 || clientHeight(box) <= 1);
@@ -131,15 +133,15 @@ export function isInPixelBox(control: Element, look: Look): boolean {
 export const isInline = (display: string): boolean =>
   display === 'inline' || display === 'contents' || display.startsWith('inline-') || display === 'ruby';
 
-/** Things smaller than this cannot be made out or hit; fields count from one pixel. */
+/** Smaller elements cannot be recognised or hit; fields count from one pixel. */
 export const MIN_SIZE = 5;
 
 export const NO_CONTENT = setOf('input textarea iframe frame canvas video audio object embed img progress meter hr');
 
-/** What these show is how far something has come; most are thin, and say nothing else. */
+/** Roles that show progress; most are thin and have no text. */
 export const GAUGES = setOf('progressbar meter');
 
-/** What is written in these is their value. */
+/** The text inside these is their value. */
 const WITH_VALUE = setOf('textbox searchbox combobox spinbutton slider');
 
 const HOLDERS = setOf(
@@ -150,9 +152,9 @@ const PASSED_OVER = setOf(
   'generic none rowgroup document sectionheader sectionfooter emphasis strong subscript superscript ' +
     'mark code time deletion insertion suggestion caption separator application math',
 );
-/** Types of fields that pages draw themselves, besides those that are ticked. */
+/** Types of fields that pages replace by drawings, besides those that are ticked. */
 const LAID_OVER = setOf('file range');
 const TICKED = setOf('checkbox radio switch');
 const MAX_OPTIONS = 300;
-/** So many options at the beginning of a list that lies open may be hidden. */
+/** So many options at the beginning of an open list box may be hidden. */
 const MAX_LOOKED_AT = 5;

@@ -1,4 +1,4 @@
-// The words that say what state an element is in.
+// The states of an element, as words of a snapshot line.
 
 import {
   attr,
@@ -26,7 +26,7 @@ import { isEditingHost } from '../../dom/field';
 import { secretKind } from '../../dom/secret';
 import { setOf } from '../../dom/text';
 
-/** `disabled` is said by whoever knows what lies around the element. */
+/** `disabled` is passed in by the caller, who knows the ancestors. */
 export function pushStates(
   states: string[],
   element: Element,
@@ -53,7 +53,7 @@ export function pushStates(
   if (isField && isFilledSecret(element)) states.push('filled');
 }
 
-/** What nothing but an attribute of ARIA tells. */
+/** States that only ARIA attributes express. */
 function pushAriaStates(element: Element, role: string, states: string[]): void {
   pushPlace(element, role, states);
   const sort = word(element, 'aria-sort');
@@ -63,17 +63,17 @@ function pushAriaStates(element: Element, role: string, states: string[]): void 
   if (attr(element, 'aria-busy') === 'true') states.push('busy');
 }
 
-/** A dialog that keeps everything around it from being used. */
+/** Whether a dialog blocks everything around it. */
 export const isModal = (element: Element): boolean =>
   element instanceof HTMLDialogElement && matches(element, ':modal');
 
-/** By itself or by a fieldset around it. */
+/** By its own attribute or by a fieldset around it. */
 export function isNativelyDisabled(element: Element): boolean {
   const name = tag(element);
   return (DISABLED.has(name) || name.includes('-')) && matches(element, ':disabled');
 }
 
-/** Natively disabled, or said to be so by it or something around it. */
+/** Natively, or by `aria-disabled` on it or an ancestor. */
 export function isDisabled(element: Element): boolean {
   if (isNativelyDisabled(element)) return true;
   for (let at: Element | null = element, steps = 0; at !== null && steps < MAX_STEPS; at = flatParent(at), steps += 1) {
@@ -88,10 +88,10 @@ export function isReadOnly(element: Element): boolean {
   return attr(element, 'aria-readonly') === 'true';
 }
 
-/** Checkedness: true, false, `mixed`, or null for what cannot be checked. */
+/** Checkedness: true, false, `mixed`, or null if it cannot be checked. */
 export function checkedness(element: Element): boolean | 'mixed' | null {
   if (isInput(element) && (inputType(element) === 'checkbox' || inputType(element) === 'radio')) {
-    // A switch that a page draws itself and that cancels clicks keeps its own account, which the browser takes back.
+    // A drawn switch that cancels clicks keeps its own state, because the browser reverts the native one.
     const drawn = word(element, 'role') === 'switch' ? word(element, 'aria-checked') : '';
     if (drawn === 'true' || drawn === 'false') return drawn === 'true';
     return inputIndeterminate(element) ? 'mixed' : inputChecked(element);
@@ -99,11 +99,11 @@ export function checkedness(element: Element): boolean | 'mixed' | null {
   const said = word(element, 'aria-checked');
   if (said === 'mixed') return 'mixed';
   if (said !== '') return said === 'true';
-  // The standard lets these be unchecked without a word.
+  // By the standard these roles are unchecked without the attribute.
   return TICKED.has(word(element, 'role')) ? false : null;
 }
 
-/** A button that stays down is ticked as a box is. */
+/** A toggle button is checked like a box. */
 export function toggled(element: Element): boolean | 'mixed' | null {
   const said = word(element, 'aria-pressed');
   if (said === 'mixed') return 'mixed';
@@ -121,10 +121,10 @@ function headingLevel(element: Element): number {
   return /^h[1-6]$/.test(name) ? Number(name[1]) : 2;
 }
 
-/** Roles of fields that hold no lines. */
+/** Roles of fields without line breaks. */
 const ONE_LINE = setOf('combobox searchbox spinbutton');
 
-/** What kind of field it is, where role alone does not say. */
+/** The kind of a field, if the role alone does not say it. */
 function pushKind(element: Element, states: string[]): void {
   if (isInput(element) && NAMED_TYPES.has(inputType(element))) states.push(`type=${inputType(element)}`);
   const multiline =
@@ -135,7 +135,7 @@ function pushKind(element: Element, states: string[]): void {
   if (isSelect(element) && selectMultiple(element)) states.push('multiple');
 }
 
-/** What a field asks of whoever fills it. */
+/** What a field requires. */
 function pushDemands(element: Element, isField: boolean, states: string[]): void {
   if ((isField && matches(element, ':required')) || attr(element, 'aria-required') === 'true') states.push('required');
   if (isReadOnly(element)) states.push('readonly');
@@ -143,7 +143,7 @@ function pushDemands(element: Element, isField: boolean, states: string[]): void
   if ((invalid !== '' && invalid !== 'false') || (isField && matches(element, ':user-invalid'))) states.push('invalid');
 }
 
-/** How far a value may go, where that is short to say. */
+/** The limits of a value, if they are short. */
 function pushLimits(element: Element, role: string, states: string[]): void {
   const isRange = RANGES.has(role) || (isInput(element) && LIMITED.has(inputType(element)));
   if (!isRange) return;
@@ -153,7 +153,7 @@ function pushLimits(element: Element, role: string, states: string[]): void {
   }
 }
 
-/** Where in a tree or a longer set an item stands. */
+/** The position of an item in a tree or a longer set. */
 function pushPlace(element: Element, role: string, states: string[]): void {
   const level = role === 'treeitem' || role === 'row' ? Number.parseInt(attr(element, 'aria-level') ?? '', 10) : 0;
   if (level >= 1) states.push(`level=${level}`);
@@ -184,10 +184,10 @@ function pushExpanded(element: Element, role: string, states: string[]): void {
   }
 }
 
-/** Custom elements besides. */
+/** Besides custom elements. */
 const DISABLED = setOf('button input select textarea option optgroup fieldset');
 const TICKED = setOf('checkbox switch radio menuitemcheckbox menuitemradio');
-/** Deeper than this, nobody says `aria-disabled` for what lies inside. */
+/** `aria-disabled` is searched in so many ancestors. */
 const MAX_STEPS = 50;
 const SELECTABLE = setOf('option tab row gridcell treeitem columnheader rowheader menuitem');
 const RANGES = setOf('slider spinbutton scrollbar meter progressbar');

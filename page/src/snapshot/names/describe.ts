@@ -1,4 +1,4 @@
-// What to call an element when talking to a person or a brain.
+// How an element is named to a person or a brain.
 
 import {
   anchorHref,
@@ -29,20 +29,21 @@ import { CELL_GAP } from '../node';
 
 export interface DisplayName {
   readonly name: string;
-  /** The name is no accessible name, only the best that could be found. */
+  /** The name is no accessible name, only the best guess. */
   readonly guessed: boolean;
 }
 
-/** The accessible name; for what can be clicked and has none, its text or what its attributes hint at. */
+/** The accessible name; for a clickable element without one, its text or a guess from its attributes. */
 export function displayName(element: Element, role: string, look: Look): DisplayName {
   if (role === 'row') return { name: rowName(element, look), guessed: false };
   const accessible = nameOf(element, look);
   const name = isGlyphs(accessible) ? '' : accessible;
   if (name !== '' || interactivityOf(element, role, look) === 'none') return { name, guessed: false };
-  if (!isStructural(role) && !isNamedByContent(role) && !TOLD.has(role)) return { name: '', guessed: false };
+  if (!isStructural(role) && !isNamedByContent(role) && !NAMED_BY_CONTENT.has(role))
+    return { name: '', guessed: false };
   const holdsText = !FIELDS.has(role) && !isEditingHost(element);
   const content = holdsText ? contentNameOf(element, look) : '';
-  // What a picture holds inside is shown only where the picture itself cannot be.
+  // The content of a canvas shows only if the canvas itself cannot.
   if (!isGlyphs(content)) return { name: content, guessed: tag(element) === 'canvas' };
   const painted = holdsText ? tidy(textContent(element) ?? '') : '';
   if (!isGlyphs(painted) && painted.length <= MAX_PAINTED) return { name: painted, guessed: true };
@@ -50,11 +51,11 @@ export function displayName(element: Element, role: string, look: Look): Display
   return { name: guess, guessed: guess !== '' };
 }
 
-/** The accessible name of a control that has a line of its own; none of one that is told by what is in it. */
-export const toldName = (control: Element, look: Look): string =>
+/** The accessible name of a control that has a line of its own; empty for one that is listed by its content. */
+export const listedName = (control: Element, look: Look): string =>
   isStructural(roleOf(control, look)) ? '' : nameOf(control, look);
 
-/** A field inside a custom element that a label is for goes by that label. */
+/** A field inside a labelled custom element is named by that label. */
 function nameOfHost(element: Element, role: string, look: Look): string {
   let at = FIELDS.has(role) ? flatParent(element) : null;
   for (let steps = 0; at !== null && steps < MAX_STEPS; at = flatParent(at), steps += 1) {
@@ -63,7 +64,7 @@ function nameOfHost(element: Element, role: string, look: Look): string {
   return '';
 }
 
-/** A caption is no name of its figure by the standard, but says what the figure is. */
+/** By the standard a caption is no name of its figure, but it says what the figure is. */
 export function captionOf(element: Element, look: Look): string {
   const caption = tag(element) === 'figure' ? childByTag(element, 'figcaption') : null;
   return caption === null || isHidden(caption, look) ? '' : contentNameOf(caption, look);
@@ -81,16 +82,16 @@ function rowName(row: Element, look: Look): string {
     }
     open.push(...[...flatChildren(at)].filter(isElement).reverse());
   }
-  return cells.length === 0 ? nameOf(row, look) : inPlace(cells).join(CELL_GAP);
+  return cells.length === 0 ? nameOf(row, look) : withColumnGaps(cells).join(CELL_GAP);
 }
 
-/** What empty cells stand between keeps its column by them. */
-function inPlace(cells: readonly string[]): readonly string[] {
+/** Empty cells between others stay, so that columns stay aligned. */
+function withColumnGaps(cells: readonly string[]): readonly string[] {
   const filled = cells.filter(Boolean);
   return filled.length < 2 ? filled : cells.slice(0, cells.findLastIndex(Boolean) + 1);
 }
 
-/** Names an element that got in the way, by the nearest thing around it that means something. */
+/** Names an element that is in the way, by the nearest meaningful element around it. */
 export function describe(element: Element, look: Look, refs: Refs): Described {
   const dialog = closest(element, (at) => DIALOGS.has(roleOf(at, look)));
   const means = dialog ?? closest(element, (at) => !isStructural(roleOf(at, look)) && tag(at) !== 'html') ?? element;
@@ -99,18 +100,18 @@ export function describe(element: Element, look: Look, refs: Refs): Described {
   return { node: refs.numberOf(means), role: displayRole(means, role), name: truncate(name, MAX_NAME) };
 }
 
-/** The role as it is told: frames and editable regions have none of their own. */
+/** The role as it is listed: frames and editable regions have none of their own. */
 export function displayRole(element: Element, role: string): string {
   if (tag(element) === 'iframe' || tag(element) === 'frame') return 'iframe';
   return isStructural(role) && isEditingHost(element) ? 'textbox' : role;
 }
 
-/** The resolved address a link leads to. */
+/** The resolved address of a link. */
 export function hrefOf(element: Element): string | null {
   if (element instanceof HTMLAnchorElement) {
     const written = attr(element, 'href');
     if (written === null) return null;
-    // Most links of a page that lives in one document are of this kind, and resolving costs.
+    // Most links of a single-page application are fragments, and resolving costs.
     return FRAGMENT.test(written) ? `${baseUri(element).split('#', 1)[0] ?? ''}${written}` : anchorHref(element);
   }
   if (element instanceof HTMLAreaElement) return attr(element, 'href') === null ? null : areaHref(element);
@@ -129,13 +130,13 @@ export function resolveUrl(element: Element, written: string): string {
 
 const FRAGMENT = /^#[\w-]*$/;
 const MAX_CELLS = 50;
-/** From a field to the element that it stands for. */
+/** Steps from a field to the custom element that it belongs to. */
 const MAX_STEPS = 8;
-/** Roles that go by what is inside them though ARIA gives them no name from it. */
-const TOLD = setOf(
+/** Roles that are named by their content here although ARIA does not do so. */
+const NAMED_BY_CONTENT = setOf(
   'textbox searchbox combobox listbox slider spinbutton listitem paragraph definition alert status note img',
 );
-/** Longest text, hidden from the accessibility tree, that may stand in for a name. */
+/** Longest text, hidden from the accessibility tree, that may replace a name. */
 const MAX_PAINTED = 40;
 const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
 const DIALOGS = new Set(['dialog', 'alertdialog']);

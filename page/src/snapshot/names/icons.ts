@@ -1,5 +1,5 @@
-// Icons beside a name. They say nothing more than the name does, except where the page shows the same icon by itself and
-// means whatever bears it: "the entry with this icon".
+// Icons beside a name. They add nothing to the name, except if the page shows the same icon by itself and refers to
+// elements by it: "the entry with this icon".
 
 import { guessName } from '../../name/guess';
 import type { Look } from '../../visibility/look';
@@ -9,17 +9,17 @@ export class Icons {
   readonly #alone = new Set<string>();
   readonly #beside: { readonly icon: Element; readonly bearer: SnapshotNode }[] = [];
 
-  /** An icon that is told as a thing of its own. */
+  /** Records an icon with a line of its own. */
   alone(name: string): void {
     if (name !== '') this.#alone.add(name);
   }
 
-  /** An icon within something that has a name. */
+  /** Records an icon inside a named element. */
   beside(icon: Element, bearer: SnapshotNode): void {
     if (this.#beside.length < MAX_BESIDE) this.#beside.push({ icon, bearer });
   }
 
-  /** Tells the bearers of those icons that are shown by themselves too. */
+  /** Names the icons beside names that are also shown by themselves. */
   finish(look: Look): void {
     if (this.#alone.size === 0) return;
     for (const { icon, bearer } of this.#beside) {

@@ -1,4 +1,4 @@
-// Writes down what an element is called and how it is, for a snapshot.
+// Sets the name and the states of a node.
 
 import { type Box, showsIn } from '../../dom/box';
 import { fieldValue } from '../../dom/field';
@@ -19,28 +19,28 @@ export class NodeNaming {
     private readonly parts: ButtonParts,
   ) {}
 
-  /** Of an element that nothing can be done to. */
-  name(seen: SnapshotNode, element: Element, role: string, disabled: boolean): void {
-    if (isNamedApart(seen.kind, element)) seen.name = nameOf(element, this.look) || captionOf(element, this.look);
-    pushStates(seen.states, element, role, this.focused, disabled);
-    if (role === 'progressbar' || role === 'meter') seen.value = fieldValue(element);
+  /** Names an element that is no control. */
+  name(node: SnapshotNode, element: Element, role: string, disabled: boolean): void {
+    if (isNamedApart(node.kind, element)) node.name = nameOf(element, this.look) || captionOf(element, this.look);
+    pushStates(node.states, element, role, this.focused, disabled);
+    if (role === 'progressbar' || role === 'meter') node.value = fieldValue(element);
   }
 
-  nameControl(seen: SnapshotNode, element: Element, role: string, box: DOMRect, disabled: boolean): void {
+  nameControl(node: SnapshotNode, element: Element, role: string, box: DOMRect, disabled: boolean): void {
     const { name, guessed } = displayName(element, role, this.look);
-    seen.name = name === '' && this.parts.has(element) ? contentNameOf(element, this.look) : name;
-    seen.unnamed = guessed;
-    seen.target = element;
-    seen.box = box;
-    seen.inView = showsIn(box, this.view, 1);
-    seen.href = hrefOf(element);
-    pushStates(seen.states, element, role, this.focused, disabled);
-    if (guessed) seen.states.push('guessed');
+    node.name = name === '' && this.parts.has(element) ? contentNameOf(element, this.look) : name;
+    node.unnamed = guessed;
+    node.target = element;
+    node.box = box;
+    node.inView = showsIn(box, this.view, 1);
+    node.href = hrefOf(element);
+    pushStates(node.states, element, role, this.focused, disabled);
+    if (guessed) node.states.push('guessed');
     const value = secretKind(element) === null ? fieldValue(element) : null;
-    seen.value = value === '' || saysItsName(value, name, role) ? null : value;
+    node.value = value === '' || saysItsName(value, name, role) ? null : value;
   }
 }
 
-/** A combobox without a choice shows its label in its place, sometimes twice. */
+/** A combobox without a choice shows its label as its value, sometimes twice. */
 const saysItsName = (value: string | null, name: string, role: string): boolean =>
   role === 'combobox' && value !== null && name !== '' && /^[\s*:]*$/.test(value.replaceAll(name, ''));

@@ -1,24 +1,24 @@
-// A field without a name goes by the text that stands in one box with it, though no label ties them together.
+// Names a field without a name by the text in the same box, although no label connects them.
 
 import { flatContains, flatParent, isInput, isTextarea, queryWithin, rectOf } from '../../dom/dom';
 import { isTextField } from '../../dom/field';
 import { isGlyphs, tidy } from '../../dom/text';
 import type { SnapshotNode } from '../node';
 
-/** Names the fields among what lies side by side; only a text that is told anyway can be a name here. */
+/** Names the fields among siblings; only a text that is listed anyway can be a name here. */
 export function nameFieldsByNeighbours(kids: readonly SnapshotNode[]): void {
-  kids.forEach((seen, index) => {
-    const field = seen.target;
-    if (field === null || seen.name !== '' || !(isInput(field) || isTextarea(field)) || !isTextField(field)) return;
+  kids.forEach((node, index) => {
+    const field = node.target;
+    if (field === null || node.name !== '' || !(isInput(field) || isTextarea(field)) || !isTextField(field)) return;
     const label = [kids[index - 1], kids[index + 1]].find((text) => text !== undefined && isLabelFor(text, field));
     if (label === undefined) return;
-    seen.name = tidy(label.name);
-    seen.unnamed = true;
-    seen.states.push('guessed');
+    node.name = tidy(label.name);
+    node.unnamed = true;
+    node.states.push('guessed');
   });
 }
 
-/** Whether a text stands in a box that holds the field and no other control. */
+/** Whether a text is in a box that holds the field and no other control. */
 function isLabelFor(text: SnapshotNode, field: Element): boolean {
   if ((text.kind !== 'text' && text.role !== 'rowheader') || text.block === null || text.states.length > 0)
     return false;
@@ -32,7 +32,7 @@ function isLabelFor(text: SnapshotNode, field: Element): boolean {
   return false;
 }
 
-/** Tells something, or what to do, and is no name. */
+/** Whether a text is a sentence or an instruction and no name. */
 const isSentence = (text: string): boolean => /[.!]\s*$/.test(text);
 
 const isNear = (one: DOMRect, other: DOMRect): boolean =>

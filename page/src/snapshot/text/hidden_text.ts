@@ -1,6 +1,6 @@
-// Names and values that say more than a person reads, because part of the text they come from is painted nowhere.
+// Marks names and values that contain more than a person can read, because part of their text is not painted.
 //
-// Invariant: a control that shows a picture instead of its text is not marked: that is how pictures are named.
+// Invariant: a control that shows a picture instead of its text is not marked, because that is how pictures are named.
 
 import {
   attr,
@@ -28,64 +28,67 @@ import { emptyNode, hasWords, type SnapshotNode } from '../node';
 
 interface Piece {
   readonly text: string;
-  /** It stands in the thing itself and not in what labels it. */
+  /** The text is in the element itself and not in its label. */
   readonly own: boolean;
 }
 
 export class HiddenText {
-  /** Texts, and elements as a whole, of which nothing is to be read, with the element each stands in. */
-  readonly #found: { node: Text | Element; parent: Element }[] = [];
-  /** What is called by its own content or by that of others. */
+  /** Unreadable texts, and elements that are unreadable as a whole, each with its parent. */
+  readonly #found: { domNode: Text | Element; parent: Element }[] = [];
+  /** Elements that are named by their own content or by that of others. */
   readonly #named = new Map<Element, SnapshotNode>();
-  /** What the text in an element may name, once somebody asked. */
+  /** The elements that the text in an element may name, computed on demand. */
   readonly #naming = new Map<Element, readonly Element[]>();
 
   constructor(private readonly look: Look) {}
 
-  /** A thing that has a name or a value. */
-  named(element: Element, seen: SnapshotNode): void {
-    if (seen.name !== '' || seen.value !== null) this.#named.set(element, seen);
+  /** Records an element with a name or a value. */
+  addNamed(element: Element, node: SnapshotNode): void {
+    if (node.name !== '' || node.value !== null) this.#named.set(element, node);
   }
 
-  /** A text that is painted nowhere, or in no colour that shows. */
-  text(text: Text, parent: Element): void {
-    if (this.#found.length < MOST_FOUND) this.#found.push({ node: text, parent });
+  /** Records a text that is not painted, or in no visible colour. */
+  addText(text: Text, parent: Element): void {
+    if (this.#found.length < MOST_FOUND) this.#found.push({ domNode: text, parent });
   }
 
-  /** A text that the name of a painted control says, which is not measured unless something has moved it. */
-  said(text: Text, parent: Element, visibility: Visibility, outer: InsertionPoint): void {
+  /** Records a text that is part of the name of a painted control; it is not measured unless a style has moved it. */
+  addNameText(text: Text, parent: Element, visibility: Visibility, outer: InsertionPoint): void {
     const place = (): DOMRect => this.look.textRect(text, textLength(text));
     if (
       legibility(parent, visibility, this.look, place) !== 'seen' ||
-      this.#isAway(text, parent, visibility, outer.seen.target)
+      this.#isAway(text, parent, visibility, outer.node.target)
     )
-      this.text(text, parent);
+      this.addText(text, parent);
   }
 
-  /** A field, whose value nobody reads where its writing does not show. */
-  field(element: Element, visibility: Visibility, seen: SnapshotNode): void {
+  /** Records a field whose value may be illegible. */
+  addField(element: Element, visibility: Visibility, node: SnapshotNode): void {
     const isWritten = isTextarea(element) || isSelect(element) || (isInput(element) && !DRAWN.has(inputType(element)));
-    if (isWritten && seen.value !== null && !isFieldTextLegible(element, visibility, this.look)) say(seen, FROM_HIDDEN);
+    if (isWritten && node.value !== null && !isFieldTextLegible(element, visibility, this.look)) say(node, FROM_HIDDEN);
   }
 
-  /** An element nothing of which is to be seen. */
-  element(element: Element, outer: InsertionPoint): void {
-    // What is not laid out is part of no name, but it may be part of a value.
-    if (outer.seen.value === null && this.look.style(element).display === 'none') return;
-    if (this.#found.length < MOST_FOUND) this.#found.push({ node: element, parent: element });
+  /** Records an element of which nothing is visible. */
+  addElement(element: Element, outer: InsertionPoint): void {
+    // An element that is not laid out is part of no name, but it may be part of a value.
+    if (outer.node.value === null && this.look.style(element).display === 'none') return;
+    if (this.#found.length < MOST_FOUND) this.#found.push({ domNode: element, parent: element });
   }
 
-  /** Marks what is named by more than is painted; what cannot be touched or has a label loses the rest of its name. */
+  /**
+   * Marks elements whose names contain more than is painted; those that are no controls or have a label lose the
+   * unpainted part of their name.
+   */
   finish(): void {
     const pieces = new Map<Element, Piece[]>();
     for (const label of this.look.labelled.keys()) {
-      // Such an element has no box and counts as invisible, but what is in it is painted.
+      // An element with `display: contents` has no box and counts as invisible, but its content is painted.
       const isBoxless = this.look.style(label).display === 'contents';
-      if (!isBoxless && !checkVisibility(label)) this.#found.push({ node: label, parent: label });
+      if (!isBoxless && !checkVisibility(label)) this.#found.push({ domNode: label, parent: label });
     }
-    for (const { node, parent } of this.#found) {
+    for (const { domNode, parent } of this.#found) {
       const named = this.#namedBy(parent);
-      const texts = named.length === 0 ? [] : this.#textsIn(node, parent);
+      const texts = named.length === 0 ? [] : this.#textsIn(domNode, parent);
       for (const element of named) {
         const own = flatContains(element, parent);
         const noted = pieces.get(element) ?? [];
@@ -94,32 +97,32 @@ export class HiddenText {
       }
     }
     for (const [element, all] of pieces) {
-      const seen = this.#named.get(element);
-      const said = seen === undefined ? [] : all.filter(({ text }) => says(seen, text));
-      if (seen !== undefined && said.length > 0) this.#mark(seen, element, said);
+      const node = this.#named.get(element);
+      const said = node === undefined ? [] : all.filter(({ text }) => says(node, text));
+      if (node !== undefined && said.length > 0) this.#mark(node, element, said);
     }
   }
 
-  #mark(seen: SnapshotNode, element: Element, pieces: readonly Piece[]): void {
-    let painted = seen.name;
+  #mark(node: SnapshotNode, element: Element, pieces: readonly Piece[]): void {
+    let painted = node.name;
     for (const { text } of pieces) painted = painted.replace(text, ' ');
     painted = tidy(painted);
     const isOwn = pieces.every(({ own }) => own);
     if (!hasWords(painted)) {
       if (!isOwn) {
-        if (!showsItself(element, seen)) say(seen, FROM_HIDDEN);
-      } else if (!this.#isPictured(element)) say(seen, 'hidden');
-    } else if (seen.target === null || seen.kind !== 'named' || !isOwn) {
-      seen.name = painted;
+        if (!showsItself(element, node)) say(node, FROM_HIDDEN);
+      } else if (!this.#isPictured(element)) say(node, 'hidden');
+    } else if (node.target === null || node.kind !== 'named' || !isOwn) {
+      node.name = painted;
     } else {
-      say(seen, FROM_HIDDEN);
-      if (painted === tidy(seen.name)) return;
-      seen.kids = seen.kids.filter((kid) => kid.kind !== 'text');
-      seen.kids.unshift({ ...emptyNode('text', 'text'), name: painted, inView: seen.inView });
+      say(node, FROM_HIDDEN);
+      if (painted === tidy(node.name)) return;
+      node.kids = node.kids.filter((kid) => kid.kind !== 'text');
+      node.kids.unshift({ ...emptyNode('text', 'text'), name: painted, inView: node.inView });
     }
   }
 
-  /** The elements that are called by what stands in one: it, those around it, and whatever these label. */
+  /** The elements that are named by text in an element: it, its ancestors, and the elements that these label. */
   #namedBy(element: Element): readonly Element[] {
     const chain: Element[] = [];
     let at: Element | null = element;
@@ -133,22 +136,22 @@ export class HiddenText {
     return named;
   }
 
-  /** The texts of a node, as CSS writes them. */
-  #textsIn(node: Text | Element, parent: Element): string[] {
+  /** The texts of a domNode, as CSS writes them. */
+  #textsIn(domNode: Text | Element, parent: Element): string[] {
     const texts: string[] = [];
-    const open: { node: Node; parent: Element }[] = [{ node, parent }];
+    const open: { domNode: Node; parent: Element }[] = [{ domNode, parent }];
     for (let at = open.pop(); at !== undefined && texts.length < MOST_PIECES; at = open.pop()) {
-      if (isText(at.node)) {
-        const written = tidy(transformed(data(at.node), this.look.style(at.parent).textTransform));
+      if (isText(at.domNode)) {
+        const written = tidy(transformed(data(at.domNode), this.look.style(at.parent).textTransform));
         if (hasWords(written)) texts.push(written);
-      } else if (isElement(at.node)) {
-        for (const child of flatChildren(at.node)) open.push({ node: child, parent: at.node });
+      } else if (isElement(at.domNode)) {
+        for (const child of flatChildren(at.domNode)) open.push({ domNode: child, parent: at.domNode });
       }
     }
     return texts;
   }
 
-  /** Whether something between a control and a text in it takes the text away from where it would stand. */
+  /** Whether a style between a control and a text in it moves the text away from its place. */
   #isAway(text: Text, parent: Element, visibility: Visibility, control: Element | null): boolean {
     let at: Element | null = parent;
     for (let of: Visibility | null = visibility; at !== control && at !== null && of !== null; of = of.outer) {
@@ -166,21 +169,21 @@ export class HiddenText {
   }
 }
 
-const says = (seen: SnapshotNode, piece: string): boolean =>
-  seen.name.includes(piece) || (seen.value !== null && seen.value.includes(piece));
+const says = (node: SnapshotNode, piece: string): boolean =>
+  node.name.includes(piece) || (node.value !== null && node.value.includes(piece));
 
-/** Whether an empty field says by itself what its label says. */
-const showsItself = (field: Element, seen: SnapshotNode): boolean =>
-  seen.value === null && normalized(attr(field, 'placeholder') ?? '').includes(normalized(seen.name));
+/** Whether an empty field shows the text of its label by itself. */
+const showsItself = (field: Element, node: SnapshotNode): boolean =>
+  node.value === null && normalized(attr(field, 'placeholder') ?? '').includes(normalized(node.name));
 
-function say(seen: SnapshotNode, state: string): void {
-  if (!seen.states.includes(state)) seen.states.push(state);
+function say(node: SnapshotNode, state: string): void {
+  if (!node.states.includes(state)) node.states.push(state);
 }
 
-/** Some of what is told of a thing comes from text that is painted nowhere. */
+/** Part of a name or value comes from text that is not painted. */
 const FROM_HIDDEN = 'source=hidden';
 const PICTURES = 'svg, img, canvas, video, picture, i, b:empty, span:empty, div:empty';
-/** Inputs that show their value by something else than writing, or beside it. */
+/** Inputs that show their value without text, or beside it. */
 const DRAWN = setOf('range color file');
 const MOST_FOUND = 20_000;
 const MOST_PIECES = 200;

@@ -1,4 +1,4 @@
-// The texts of a snapshot: which of them are told, and which of those nobody can read.
+// The texts of a snapshot: which of them are listed, and which of those cannot be read.
 
 import { type Box, showsIn } from '../../dom/box';
 import { css, data, rectOf, textLength } from '../../dom/dom';
@@ -13,65 +13,72 @@ import { emptyNode, mergeText, isStateOfParent, type SnapshotNode } from '../nod
 import type { NodeBudget } from '../node_budget';
 import { HiddenText } from './hidden_text';
 
-/** Something told, and the thing in which it is told. */
-interface Line {
-  readonly seen: SnapshotNode;
+/** A listed text, and the node that holds it. */
+interface ListedText {
+  readonly node: SnapshotNode;
   readonly holder: SnapshotNode;
 }
 
 export class Texts {
-  readonly unread: HiddenText;
-  readonly opaqueBoxes: OpaqueBoxes<Line>;
+  readonly hiddenText: HiddenText;
+  readonly opaqueBoxes: OpaqueBoxes<ListedText>;
 
   constructor(
     private readonly look: Look,
     private readonly room: NodeBudget,
     private readonly view: Box,
   ) {
-    this.unread = new HiddenText(look);
+    this.hiddenText = new HiddenText(look);
     this.opaqueBoxes = new OpaqueBoxes(look);
   }
 
-  /** Text that the name of a painted control says anyway. */
-  knows(text: Text, parent: Element, visibility: Visibility, outer: InsertionPoint): boolean {
-    if (!outer.muted || !outer.seen.painted) return false;
-    if (!outer.seen.name.includes(data(text).slice(0, MAX_RAW).trim())) return false;
-    this.unread.said(text, parent, visibility, outer);
+  /** Whether a text is part of the name of a painted control. */
+  isKnownText(text: Text, parent: Element, visibility: Visibility, outer: InsertionPoint): boolean {
+    if (!outer.controlsOnly || !outer.node.painted) return false;
+    if (!outer.node.name.includes(data(text).slice(0, MAX_RAW).trim())) return false;
+    this.hiddenText.addNameText(text, parent, visibility, outer);
     return true;
   }
 
-  /** A thing that is told of, and its box where it can be seen. */
-  told(seen: SnapshotNode, element: Element, visibility: Visibility, box: DOMRect | null): void {
-    this.unread.named(element, seen);
-    this.unread.field(element, visibility, seen);
-    if (box !== null && seen.target !== null)
-      this.opaqueBoxes.addCandidate({ seen, holder: seen }, element, box, seen.inView);
+  /** Records a listed element, and its box if it is visible. */
+  addListed(node: SnapshotNode, element: Element, visibility: Visibility, box: DOMRect | null): void {
+    this.hiddenText.addNamed(element, node);
+    this.hiddenText.addField(element, visibility, node);
+    if (box !== null && node.target !== null)
+      this.opaqueBoxes.addCandidate({ node, holder: node }, element, box, node.inView);
   }
 
-  /** Marks what is not read after all, once everything is there. */
+  /** Marks the covered texts, once all boxes are known. */
   finish(): void {
     const lines = new Map<SnapshotNode, boolean>();
-    for (const [{ seen, holder }, isCovered] of this.opaqueBoxes.coveredStates()) {
-      // A line of a list or a table takes in the texts that it holds.
-      const line = holder.kids.includes(seen) ? seen : holder;
+    for (const [{ node, holder }, isCovered] of this.opaqueBoxes.coveredStates()) {
+      // A line of a list or a table contains the texts inside it.
+      const line = holder.kids.includes(node) ? node : holder;
       lines.set(line, (lines.get(line) ?? true) && isCovered);
     }
     for (const [line, isCovered] of lines) if (isCovered && !line.states.includes('hidden')) line.states.push('hidden');
-    this.unread.finish();
+    this.hiddenText.finish();
   }
 
-  take(text: Text, parent: Element, visibility: Visibility, box: DOMRect, faint: boolean, outer: InsertionPoint): void {
+  addText(
+    text: Text,
+    parent: Element,
+    visibility: Visibility,
+    box: DOMRect,
+    faint: boolean,
+    outer: InsertionPoint,
+  ): void {
     const written = collapse(transformed(data(text).slice(0, MAX_RAW), css(visibility.style, 'text-transform')));
     if (isGlyphs(written)) {
-      outer.seen.painted ||= outer.muted;
+      outer.node.painted ||= outer.controlsOnly;
       return;
     }
-    if (faint) this.unread.text(text, parent);
+    if (faint) this.hiddenText.addText(text, parent);
     const inView = showsIn(box, this.view, 1) || (textLength(text) > MAX_RAW && showsIn(rectOf(parent), this.view, 1));
     this.#tell(written, inView, parent, visibility, box, faint, outer);
   }
 
-  takeWords(
+  addGeneratedWords(
     { text, box, faint }: GeneratedWords,
     element: Element,
     visibility: Visibility,
@@ -89,30 +96,31 @@ export class Texts {
     faint: boolean,
     outer: InsertionPoint,
   ): void {
-    if (outer.said !== '' && outer.said.includes(normalized(written))) return;
+    if (outer.labelText !== '' && outer.labelText.includes(normalized(written))) return;
     if (this.room.isScarce && !inView) {
       this.room.omit();
       return;
     }
-    // What lies over a control is found out by itself.
-    const isLoose = !outer.muted || outer.seen.target === null;
-    const unread = faint || (inView && isLoose && isTextCovered(parent, box, this.look));
-    if (outer.muted && !unread) outer.seen.painted = true;
-    let seen = { ...emptyNode('text', 'text', outer.block), name: written, inView };
-    if (unread) seen.states.push('hidden');
-    if (visibility.marked !== null && !isStateOfParent(visibility.marked, outer.seen))
-      seen.states.push(visibility.marked);
-    const { kids, target } = outer.seen;
+    // Covers of controls are detected separately.
+    const isLoose = !outer.controlsOnly || outer.node.target === null;
+    const hiddenText = faint || (inView && isLoose && isTextCovered(parent, box, this.look));
+    if (outer.controlsOnly && !hiddenText) outer.node.painted = true;
+    let node = { ...emptyNode('text', 'text', outer.block), name: written, inView };
+    if (hiddenText) node.states.push('hidden');
+    if (visibility.marked !== null && !isStateOfParent(visibility.marked, outer.node))
+      node.states.push(visibility.marked);
+    const { kids, target } = outer.node;
     const last = kids.at(-1);
-    if (last !== undefined && mergeText(last, seen)) {
-      seen = last;
+    if (last !== undefined && mergeText(last, node)) {
+      node = last;
     } else {
       this.room.spend(1);
-      kids.push(seen);
+      kids.push(node);
     }
-    if (target === null && !unread) this.opaqueBoxes.addCandidate({ seen, holder: outer.seen }, parent, box, inView);
+    if (target === null && !hiddenText)
+      this.opaqueBoxes.addCandidate({ node, holder: outer.node }, parent, box, inView);
   }
 }
 
-/** How much of one text is looked at; white space in it collapses before it is cut. */
+/** How much of one text is read; white space in it collapses before it is cut. */
 const MAX_RAW = 10_000;

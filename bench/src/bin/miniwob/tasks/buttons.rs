@@ -7,19 +7,19 @@ use serde_json::json;
 
 use super::Policies;
 use crate::player::Player;
-use crate::view::{Seen, View};
+use crate::view::{View, ViewLine};
 use crate::words::{between, number, place, quotation, quotations};
 
 pub const TASKS: Policies = &[
-    ("click-test", |player| player.push("Click Me!").map(drop)),
-    ("click-test-2", |player| player.push("ONE").map(drop)),
-    ("click-test-transfer", |player| player.push("ONE").map(drop)),
+    ("click-test", |player| player.click_button("Click Me!").map(drop)),
+    ("click-test-2", |player| player.click_button("ONE").map(drop)),
+    ("click-test-transfer", |player| player.click_button("ONE").map(drop)),
     ("click-button", quoted_button),
     ("unicode-test", quoted_button),
     ("click-link", quoted_anything),
     ("click-button-sequence", one_then_two),
     ("button-delay", one_wait_two),
-    ("click-dialog", |player| player.push("Close").map(drop)),
+    ("click-dialog", |player| player.click_button("Close").map(drop)),
     ("click-dialog-2", dialog_button),
     ("click-tab", numbered_tab),
     ("click-tab-2", link_behind_a_tab),
@@ -51,8 +51,8 @@ fn quoted_anything(player: &mut Player) -> Result<()> {
 }
 
 fn one_then_two(player: &mut Player) -> Result<()> {
-    player.push("ONE")?;
-    player.push("TWO").map(drop)
+    player.click_button("ONE")?;
+    player.click_button("TWO").map(drop)
 }
 
 fn one_wait_two(player: &mut Player) -> Result<()> {
@@ -98,11 +98,11 @@ fn link_behind_a_tab(player: &mut Player) -> Result<()> {
 }
 
 /// Tabs themselves may have the name that is looked for.
-fn in_content<'a>(view: &'a View, name: &str) -> Option<&'a Seen> {
+fn in_content<'a>(view: &'a View, name: &str) -> Option<&'a ViewLine> {
     view.controls().find(|seen| seen.name == name && seen.role != "tab" && !is_in_tab(view, seen))
 }
 
-fn is_in_tab(view: &View, seen: &Seen) -> bool {
+fn is_in_tab(view: &View, seen: &ViewLine) -> bool {
     seen.role == "link" && view.of_role("tab").any(|tab| tab.name == seen.name)
 }
 
@@ -110,7 +110,7 @@ fn section_then_submit(player: &mut Player) -> Result<()> {
     let view = player.look()?;
     let section = view.controls().find(|seen| seen.name.starts_with("Section #")).context("there is no section")?;
     player.click(section)?;
-    player.push("Submit").map(drop)
+    player.click_button("Submit").map(drop)
 }
 
 fn link_in_a_section(player: &mut Player) -> Result<()> {
@@ -131,7 +131,7 @@ fn widget(player: &mut Player) -> Result<()> {
     let view = player.look()?;
     let task = view.task();
     let kind = quotation(&task)?;
-    let fits = |seen: &&Seen| match kind {
+    let fits = |seen: &&ViewLine| match kind {
         "text" => seen.role == "textbox" && !seen.is("multiline"),
         "textarea" => seen.role == "textbox" && seen.is("multiline"),
         role => seen.role == role,
@@ -152,7 +152,7 @@ fn nested_menu(player: &mut Player) -> Result<()> {
 }
 
 /// A group of a menu opens when the mouse has been over it for a moment.
-fn open_group(player: &mut Player, group: &Seen) -> Result<()> {
+fn open_group(player: &mut Player, group: &ViewLine) -> Result<()> {
     player.hover(group)?;
     player.call("wait", &json!({"ms": 400})).map(drop)
 }
@@ -174,7 +174,7 @@ fn icon_menu(player: &mut Player) -> Result<()> {
 }
 
 /// By the words of the icon that the sentence shows.
-fn label_of_icon(sentence: &[&Seen]) -> Result<&'static str> {
+fn label_of_icon(sentence: &[&ViewLine]) -> Result<&'static str> {
     let shows = |word: &str| sentence.iter().any(|seen| seen.role != "text" && seen.name.contains(word));
     ICONS.iter().find(|(word, _)| shows(word)).map(|(_, label)| *label).context("the icon in the task is not told")
 }
@@ -201,7 +201,7 @@ fn search_result(player: &mut Player) -> Result<()> {
         player.click(view.one("link", &(at / RESULTS_A_PAGE + 1).to_string())?)?;
         view = player.look()?;
     }
-    let titles: Vec<&Seen> = view.of_role("link").filter(|seen| !is_page(&seen.name)).collect();
+    let titles: Vec<&ViewLine> = view.of_role("link").filter(|seen| !is_page(&seen.name)).collect();
     player.click(titles.get(at % RESULTS_A_PAGE).context("there are too few results")?).map(drop)
 }
 
@@ -216,7 +216,7 @@ fn contact(player: &mut Player) -> Result<()> {
     let place = ["phone", "email", "address"].iter().position(|word| task.contains(&format!("their {word}")));
     for _ in 0..MOST_CONTACTS {
         if view.lines.iter().any(|seen| seen.role == "heading" && seen.name == person) {
-            let facts: Vec<&Seen> = view.controls().filter(|seen| is_fact(seen)).collect();
+            let facts: Vec<&ViewLine> = view.controls().filter(|seen| is_fact(seen)).collect();
             return player.click(place.and_then(|at| facts.get(at)).context("the contact is incomplete")?).map(drop);
         }
         player.click(view.named(">")?)?;
@@ -226,7 +226,7 @@ fn contact(player: &mut Player) -> Result<()> {
 }
 
 /// Phone numbers, mail and street addresses are longer than the pages' numbers and arrows.
-fn is_fact(seen: &Seen) -> bool {
+fn is_fact(seen: &ViewLine) -> bool {
     seen.role != "canvas" && seen.name.len() > 4
 }
 

@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result, bail};
 
 use super::Policies;
 use crate::player::Player;
-use crate::view::{Seen, View};
+use crate::view::{View, ViewLine};
 use crate::words::{between, number, quotation};
 
 pub const TASKS: Policies = &[("daily-calendar", event)];
@@ -20,7 +20,7 @@ fn event(player: &mut Player) -> Result<()> {
         }
         let named = player.look()?;
         player.fill(named.nth("textbox", 0)?, quotation(&task)?)?;
-        return player.push("Create").map(drop);
+        return player.click_button("Create").map(drop);
     }
     bail!("there is no room for the event")
 }
@@ -40,7 +40,7 @@ fn half_hour(time: &str) -> Result<usize> {
     Ok((hour + if time.ends_with("PM") { 12 } else { 0 }) * 2)
 }
 
-fn half_hours(view: &View) -> Vec<&Seen> {
+fn half_hours(view: &View) -> Vec<&ViewLine> {
     view.controls().filter(|seen| seen.name.contains("hh") || seen.name.contains("half")).collect()
 }
 
@@ -51,7 +51,7 @@ fn drag_over(player: &mut Player, start: usize, length: usize) -> Result<bool> {
     if player.hover(first).is_err() {
         return Ok(false);
     }
-    // What is covered is told of what is in view.
+    // Only elements in view are marked as covered.
     let view = player.look()?;
     let halves = half_hours(&view);
     let wanted = halves.get(start..start + length).context("the day is too short")?;

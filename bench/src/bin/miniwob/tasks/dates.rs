@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result, bail};
 
 use super::Policies;
 use crate::player::Player;
-use crate::view::{Seen, View};
+use crate::view::{View, ViewLine};
 use crate::words::between;
 
 pub const TASKS: Policies = &[
@@ -38,11 +38,11 @@ fn pick_and_submit(player: &mut Player) -> Result<()> {
     let view = player.look()?;
     let task = view.task();
     pick(player, view.nth("textbox", 0)?, between(&task, "Select", "as the date")?)?;
-    player.push("Submit").map(drop)
+    player.click_button("Submit").map(drop)
 }
 
 /// Opens the calendar of a field, turns its pages to the month and clicks the day.
-pub fn pick(player: &mut Player, field: &Seen, date: &str) -> Result<()> {
+pub fn pick(player: &mut Player, field: &ViewLine, date: &str) -> Result<()> {
     let [year, month, day] = parts(date)?;
     player.click(field)?;
     for _ in 0..MOST_PAGES {

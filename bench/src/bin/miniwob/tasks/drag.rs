@@ -5,7 +5,7 @@ use anyhow::{Context as _, Result, bail};
 use super::Policies;
 use super::shapes::Shape;
 use crate::player::Player;
-use crate::view::{Seen, View};
+use crate::view::{View, ViewLine};
 use crate::words::{between, place};
 
 pub const TASKS: Policies = &[
@@ -25,7 +25,7 @@ fn box_into_box(player: &mut Player) -> Result<()> {
     player.click(view.one("button", "Submit")?).map(drop)
 }
 
-fn items(view: &View) -> Vec<&Seen> {
+fn items(view: &View) -> Vec<&ViewLine> {
     view.of_role("listitem").collect()
 }
 
@@ -44,7 +44,7 @@ fn item_of_list(player: &mut Player) -> Result<()> {
     player.drag(items[from], items.get(to).context("the list is too short")?).map(drop)
 }
 
-fn item_at(items: &[&Seen], task: &str) -> Result<usize> {
+fn item_at(items: &[&ViewLine], task: &str) -> Result<usize> {
     let name = task.split(' ').nth(1).context("the task names an item")?;
     items.iter().position(|seen| seen.name == name).with_context(|| format!("there is no {name}"))
 }
@@ -74,7 +74,7 @@ fn sort(player: &mut Player) -> Result<()> {
             player.drag(items[least], items[at])?;
         }
     }
-    player.push("Submit").map(drop)
+    player.click_button("Submit").map(drop)
 }
 
 fn shape_aside(player: &mut Player) -> Result<()> {

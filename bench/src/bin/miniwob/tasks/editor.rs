@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::Policies;
 use crate::player::Player;
-use crate::view::Seen;
+use crate::view::ViewLine;
 use crate::words::{between, place};
 
 pub const TASKS: Policies =
@@ -20,7 +20,7 @@ fn highlight_place(player: &mut Player) -> Result<()> {
 fn highlight(player: &mut Player, at: usize) -> Result<()> {
     let view = player.look()?;
     let end = view.lines.iter().position(|seen| seen.role == "canvas").unwrap_or(view.lines.len());
-    let is_text = |seen: &&Seen| matches!(seen.role.as_str(), "text" | "paragraph") && !seen.name.is_empty();
+    let is_text = |seen: &&ViewLine| matches!(seen.role.as_str(), "text" | "paragraph") && !seen.name.is_empty();
     let paragraph = view.lines[1..end].iter().filter(is_text).nth(at).context("there is no such paragraph")?;
     player.call("click", &json!({"ref": paragraph.target()?, "count": 3}))?;
     player.click(view.one("button", "Submit")?).map(drop)
@@ -50,7 +50,7 @@ fn style(player: &mut Player) -> Result<()> {
     for (word, button) in [("bold", "bold"), ("italics", "italic"), ("underlined", "underline")] {
         if task.contains(&format!("style {word}")) {
             player.click(named_like(&view.lines, button)?)?;
-            return player.push("Submit").map(drop);
+            return player.click_button("Submit").map(drop);
         }
     }
     let colour = task.rsplit("the color ").next().unwrap_or_default();
@@ -58,10 +58,10 @@ fn style(player: &mut Player) -> Result<()> {
     player.click(named_like(&view.lines, "picker")?)?;
     let open = player.look()?;
     player.click(named_like(&open.lines, &colour)?)?;
-    player.push("Submit").map(drop)
+    player.click_button("Submit").map(drop)
 }
 
-fn named_like<'a>(lines: &'a [Seen], word: &str) -> Result<&'a Seen> {
+fn named_like<'a>(lines: &'a [ViewLine], word: &str) -> Result<&'a ViewLine> {
     let found = lines.iter().find(|seen| seen.role != "text" && seen.reference().is_some() && seen.name.contains(word));
     found.with_context(|| format!("nothing is called {word}"))
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::Policies;
 use crate::player::Player;
-use crate::view::{Seen, View};
+use crate::view::{View, ViewLine};
 use crate::words::{between, place, quotation, quotations};
 
 pub const TASKS: Policies = &[
@@ -64,7 +64,7 @@ fn login(player: &mut Player) -> Result<()> {
     player.click(view.nth("button", 0)?).map(drop)
 }
 
-/// A message may come up as soon as a field has the focus: it is waved away and the field filled again.
+/// A popup may appear as soon as a field has the focus: it is closed and the field filled again.
 fn login_with_popup(player: &mut Player) -> Result<()> {
     let mut view = player.look()?;
     let task = view.task();
@@ -93,9 +93,9 @@ fn focus_place(player: &mut Player) -> Result<()> {
     focus(player, place(&view.task())?)
 }
 
-/// What a table of two columns says, row by row.
+/// The cells of a table of two columns, row by row.
 fn rows(view: &View) -> Vec<(String, String)> {
-    let row = |seen: &Seen| seen.name.split_once(" — ").map(|(key, value)| (key.to_owned(), value.to_owned()));
+    let row = |seen: &ViewLine| seen.name.split_once(" — ").map(|(key, value)| (key.to_owned(), value.to_owned()));
     view.lines.iter().filter(|seen| seen.role == "row").filter_map(row).collect()
 }
 
@@ -121,7 +121,7 @@ fn table_values(player: &mut Player) -> Result<()> {
 }
 
 /// A field's own name, or else the text before it.
-fn label<'a>(view: &'a View, field: &'a Seen) -> Result<&'a str> {
+fn label<'a>(view: &'a View, field: &'a ViewLine) -> Result<&'a str> {
     if !field.name.is_empty() && !field.is("guessed") {
         return Ok(&field.name);
     }
@@ -138,7 +138,7 @@ fn movie_search(player: &mut Player) -> Result<()> {
         (["Director", "Director Name"], between(&task, "directed by", "from year")?),
         (["Year", "Released Date"], between(&task, "from year", ".")?),
     ];
-    let fields: Vec<&Seen> = view.of_role("textbox").collect();
+    let fields: Vec<&ViewLine> = view.of_role("textbox").collect();
     // One layout writes the labels below the fields: then the text before the first field is the task itself.
     let below = label(&view, fields[0])? == task;
     for (at, field) in fields.iter().enumerate() {
@@ -150,7 +150,7 @@ fn movie_search(player: &mut Player) -> Result<()> {
     player.click(go.context("there is no button")?).map(drop)
 }
 
-fn label_below<'a>(view: &'a View, fields: &[&'a Seen], at: usize) -> Result<&'a str> {
+fn label_below<'a>(view: &'a View, fields: &[&'a ViewLine], at: usize) -> Result<&'a str> {
     let place = view.lines.iter().position(|seen| seen == fields[at]).context("the field is in the view")?;
     Ok(&view.lines.get(place + 1).context("nothing stands after the field")?.name)
 }
@@ -172,7 +172,7 @@ fn copy_place(player: &mut Player) -> Result<()> {
 
 fn copy(player: &mut Player, place: usize) -> Result<()> {
     let view = player.look()?;
-    let areas: Vec<&Seen> = view.of_role("textbox").filter(|seen| seen.is("multiline")).collect();
+    let areas: Vec<&ViewLine> = view.of_role("textbox").filter(|seen| seen.is("multiline")).collect();
     let area = areas.get(place).context("there is no such text area")?;
     let answer = view.of_role("textbox").find(|seen| !seen.is("multiline")).context("there is no field")?;
     player.fill(answer, area.value.as_deref().unwrap_or_default())?;
@@ -208,7 +208,7 @@ fn scroll_to_an_end(player: &mut Player) -> Result<()> {
 fn agreement(player: &mut Player) -> Result<()> {
     let view = player.look()?;
     let task = view.task();
-    let [name, button] = quotations(&task)[..] else { return player.push("Cancel").map(drop) };
+    let [name, button] = quotations(&task)[..] else { return player.click_button("Cancel").map(drop) };
     let area = view.nth("textbox", 0)?;
     player.call("scroll", &json!({"ref": area.target()?, "direction": "bottom"}))?;
     let view = player.look()?;

@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, bail};
 
 use super::Policies;
 use crate::player::Player;
-use crate::view::{Seen, View};
+use crate::view::{View, ViewLine};
 
 pub const TASKS: Policies = &[("tic-tac-toe", crosses), ("hot-cold", hot_and_cold)];
 
@@ -17,10 +17,11 @@ enum Mark {
     Theirs,
 }
 
-fn cells(view: &View) -> Vec<(&Seen, Mark)> {
-    let cells: Vec<&Seen> = view.controls().filter(|seen| seen.role != "canvas").collect();
+fn cells(view: &View) -> Vec<(&ViewLine, Mark)> {
+    let cells: Vec<&ViewLine> = view.controls().filter(|seen| seen.role != "canvas").collect();
     let mark =
-        |seen: &Seen| match seen.name.split(|c: char| !c.is_alphanumeric()).find(|word| matches!(*word, "x" | "o")) {
+        |seen: &ViewLine| match seen.name.split(|c: char| !c.is_alphanumeric()).find(|word| matches!(*word, "x" | "o"))
+        {
             Some("x") => Mark::Mine,
             Some(_) => Mark::Theirs,
             None => Mark::Free,
@@ -108,7 +109,7 @@ fn hot_and_cold(player: &mut Player) -> Result<()> {
     for row in 0..3 {
         for column in 0..4 {
             let point = (left + width * (f64::from(column) + 0.5) / 4.0, top + height * (f64::from(row) + 0.5) / 3.0);
-            // Where nothing is written, as a second drag that begins on selected text would carry that off.
+            // A place without text, because a drag that begins on selected text would drag the text.
             let outside = (left + width + 400.0, top + height + 200.0);
             player.drag_at(outside, point)?;
             let warmth = warmth(&player.look()?);

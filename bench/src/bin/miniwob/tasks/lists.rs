@@ -1,11 +1,11 @@
-//! Fields that offer what could be meant, and flights that are booked through them.
+//! Fields with suggestions, and flights that are booked through them.
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
 
 use super::{Policies, dates};
 use crate::player::Player;
-use crate::view::{Seen, View};
+use crate::view::{View, ViewLine};
 use crate::words::{between, quotations};
 
 pub const TASKS: Policies = &[
@@ -23,20 +23,20 @@ fn autocomplete(player: &mut Player) -> Result<()> {
     let start = *parts.first().context("the task names no beginning")?;
     let end = parts.get(1).copied().unwrap_or_default();
     choose(player, field(&view, 0)?, start, |item| item.starts_with(start) && item.ends_with(end))?;
-    player.push("Submit").map(drop)
+    player.click_button("Submit").map(drop)
 }
 
-fn field(view: &View, at: usize) -> Result<&Seen> {
-    let is_field = |seen: &&Seen| matches!(seen.role.as_str(), "textbox" | "combobox" | "searchbox");
+fn field(view: &View, at: usize) -> Result<&ViewLine> {
+    let is_field = |seen: &&ViewLine| matches!(seen.role.as_str(), "textbox" | "combobox" | "searchbox");
     view.controls().filter(is_field).nth(at).with_context(|| format!("there is no field number {at}"))
 }
 
-/// Types the beginning and clicks what is offered.
-fn choose(player: &mut Player, field: &Seen, text: &str, fits: impl Fn(&str) -> bool) -> Result<()> {
+/// Types the beginning and clicks the suggestion.
+fn choose(player: &mut Player, field: &ViewLine, text: &str, fits: impl Fn(&str) -> bool) -> Result<()> {
     player.call("type", &json!({"ref": field.target()?, "text": text}))?;
     let offered = player.look()?;
-    let is_offered = |seen: &Seen| !matches!(seen.role.as_str(), "button" | "combobox" | "textbox");
-    let is_item = |seen: &&Seen| is_offered(seen) && fits(&seen.name);
+    let is_offered = |seen: &ViewLine| !matches!(seen.role.as_str(), "button" | "combobox" | "textbox");
+    let is_item = |seen: &&ViewLine| is_offered(seen) && fits(&seen.name);
     let item = offered.controls().find(is_item).with_context(|| format!("nothing fits {text:?}"))?;
     player.click(item).map(drop)
 }
@@ -51,7 +51,7 @@ fn flight(player: &mut Player) -> Result<()> {
     choose(player, field(&view, 1)?, to, |item| item.contains(to))?;
     let view = player.look()?;
     dates::pick(player, field(&view, 2)?, date)?;
-    player.push("Search")?;
+    player.click_button("Search")?;
     let found = player.look()?;
     book(player, &found, task.contains("cheapest"), true)
 }
@@ -65,7 +65,7 @@ fn ticket(player: &mut Player) -> Result<()> {
 
 /// Each offer is a duration and a button with the price.
 fn book(player: &mut Player, view: &View, by_price: bool, least: bool) -> Result<()> {
-    let prices: Vec<(&Seen, i64)> =
+    let prices: Vec<(&ViewLine, i64)> =
         view.of_role("button").filter_map(|seen| Some((seen, price(&seen.name)?))).collect();
     let minutes: Vec<i64> = view.lines.iter().filter_map(|seen| minutes(&seen.name)).collect();
     let offers = prices.iter().enumerate().map(|(at, (seen, price))| {

@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result, bail};
 
 use super::Policies;
 use crate::player::Player;
-use crate::view::{Seen, View};
+use crate::view::{View, ViewLine};
 use crate::words::{between, quotations};
 
 pub const TASKS: Policies = &[
@@ -23,7 +23,7 @@ pub const TASKS: Policies = &[
 fn handle(player: &mut Player) -> Result<()> {
     let view = player.look()?;
     let task = view.task();
-    let wish = Wish::of(&task, &senders(&view))?;
+    let wish = MailTask::of(&task, &senders(&view))?;
     match &wish.what {
         What::Star => player.click(icon(&view, &wish.sender, "star")?).map(drop),
         What::Delete => player.click(icon(&view, &wish.sender, "trash")?).map(drop),
@@ -42,8 +42,8 @@ fn handle(player: &mut Player) -> Result<()> {
     }
 }
 
-/// What is to be done with whose message.
-struct Wish {
+/// The task: what to do with whose message.
+struct MailTask {
     sender: String,
     what: What,
 }
@@ -55,7 +55,7 @@ enum What {
     Forward(String),
 }
 
-impl Wish {
+impl MailTask {
     fn of(task: &str, senders: &[&str]) -> Result<Self> {
         let said = task.to_lowercase();
         let mut named: Vec<(usize, &str)> = senders.iter().filter_map(|name| Some((task.find(name)?, *name))).collect();
@@ -71,7 +71,7 @@ impl Wish {
             return wish(first.1, What::Forward(to.to_owned()));
         }
         if let [(_, one), (_, other)] = named[..] {
-            let (sender, to) = if is_told_first(task, one) { (one, other) } else { (other, one) };
+            let (sender, to) = if is_sender_named_first(task, one) { (one, other) } else { (other, one) };
             return wish(sender, What::Forward(to.to_owned()));
         }
         if ["delete", "trash", "remove", "get rid", "erase", "discard", "bin"].iter().any(|word| said.contains(word)) {
@@ -85,7 +85,7 @@ impl Wish {
 }
 
 /// Whether the person named first is the sender: `from Ann`, `by Ann`, `Ann's email`, `Ann sent`.
-fn is_told_first(task: &str, first: &str) -> bool {
+fn is_sender_named_first(task: &str, first: &str) -> bool {
     let (before, after) = task.split_once(first).unwrap_or((task, ""));
     let before = before.trim_end().to_lowercase();
     let before = before.rsplit(' ').next().unwrap_or_default();
@@ -100,7 +100,7 @@ fn is_told_first(task: &str, first: &str) -> bool {
 }
 
 /// A row's name begins with its sender.
-fn rows(view: &View) -> impl Iterator<Item = &Seen> {
+fn rows(view: &View) -> impl Iterator<Item = &ViewLine> {
     view.controls().filter(|seen| seen.name.contains(' ') && seen.name.contains('.'))
 }
 
@@ -108,13 +108,13 @@ fn senders(view: &View) -> Vec<&str> {
     rows(view).filter_map(|seen| seen.name.split(' ').next()).collect()
 }
 
-fn row<'a>(view: &'a View, sender: &str) -> Result<&'a Seen> {
+fn row<'a>(view: &'a View, sender: &str) -> Result<&'a ViewLine> {
     let found = rows(view).find(|seen| seen.name.split(' ').next() == Some(sender));
     found.with_context(|| format!("there is no message from {sender}"))
 }
 
 /// An icon in the row of this sender: it follows the row and stands below it.
-fn icon<'a>(view: &'a View, sender: &str, word: &str) -> Result<&'a Seen> {
+fn icon<'a>(view: &'a View, sender: &str, word: &str) -> Result<&'a ViewLine> {
     let row = row(view, sender)?;
     let at = view.lines.iter().position(|seen| seen == row).context("the row is in the view")?;
     let inside = view.lines[at + 1..].iter().take_while(|seen| seen.depth > row.depth);
@@ -122,7 +122,7 @@ fn icon<'a>(view: &'a View, sender: &str, word: &str) -> Result<&'a Seen> {
     found.with_context(|| format!("the message from {sender} has no {word}"))
 }
 
-fn is_icon(seen: &Seen, word: &str) -> bool {
+fn is_icon(seen: &ViewLine, word: &str) -> bool {
     seen.name.contains(word) || (word == "trash" && seen.name.contains("delete"))
 }
 

@@ -1,4 +1,4 @@
-//! Things that do not stand still, and sequences that are shown once.
+//! Moving elements, and sequences that are shown once.
 
 use std::time::{Duration, Instant};
 

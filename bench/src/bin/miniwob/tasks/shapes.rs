@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result};
 
 use super::Policies;
 use crate::player::Player;
-use crate::view::{Seen, View};
+use crate::view::{View, ViewLine};
 use crate::words::{between, quotation};
 
 pub const TASKS: Policies = &[
@@ -17,10 +17,10 @@ pub const TASKS: Policies = &[
     ("grid-coordinate", coordinate),
 ];
 
-/// One thing drawn, as the text tells it.
+/// A drawn shape, as the text of a look lists it.
 #[derive(Clone)]
 pub struct Shape<'a> {
-    pub seen: &'a Seen,
+    pub seen: &'a ViewLine,
     /// circle, rectangle, triangle, letter, digit.
     pub kind: &'static str,
     /// The letter or digit itself.
@@ -33,7 +33,7 @@ impl<'a> Shape<'a> {
         view.lines[1..].iter().filter_map(Self::of).collect()
     }
 
-    fn of(seen: &'a Seen) -> Option<Self> {
+    fn of(seen: &'a ViewLine) -> Option<Self> {
         let (text, colour) = match seen.state("color") {
             Some(colour) => (seen.name.as_str(), colour),
             None => ("", seen.name.trim_end_matches(" triangle")),

@@ -4,19 +4,19 @@ use anyhow::{Context as _, Result};
 
 use super::Policies;
 use crate::player::Player;
-use crate::view::Seen;
+use crate::view::ViewLine;
 use crate::words::{list, number};
 
 pub const TASKS: Policies = &[("order-food", order)];
 
-/// A dish: its name, what it is marked with, and its plus.
+/// A dish: its name, its marks, and its plus button.
 struct Dish<'a> {
     name: &'a str,
     marks: Vec<&'a str>,
-    plus: &'a Seen,
+    plus: &'a ViewLine,
 }
 
-fn dishes(lines: &[Seen]) -> Vec<Dish<'_>> {
+fn dishes(lines: &[ViewLine]) -> Vec<Dish<'_>> {
     let mut dishes = Vec::new();
     let (mut name, mut marks) = ("", Vec::new());
     for seen in lines {
@@ -48,5 +48,5 @@ fn order(player: &mut Player) -> Result<()> {
             player.click(plus)?;
         }
     }
-    player.push("Order!").map(drop)
+    player.click_button("Order!").map(drop)
 }

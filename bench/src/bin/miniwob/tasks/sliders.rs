@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result, bail};
 
 use super::Policies;
 use crate::player::Player;
-use crate::view::{Seen, View};
+use crate::view::{View, ViewLine};
 use crate::words::{number, numbers, place};
 
 pub const TASKS: Policies = &[
@@ -17,7 +17,7 @@ pub const TASKS: Policies = &[
     ("resize-textarea", resize),
 ];
 
-fn handles(view: &View) -> Vec<&Seen> {
+fn handles(view: &View) -> Vec<&ViewLine> {
     view.controls().filter(|seen| seen.role == "slider" || seen.name.contains("slider")).collect()
 }
 
@@ -69,7 +69,7 @@ fn slider_and_box(player: &mut Player) -> Result<()> {
 fn spinner(player: &mut Player) -> Result<()> {
     let view = player.look()?;
     let wanted = number(&view.task())?;
-    let arrows: Vec<&Seen> = view.of_role("button").filter(|seen| seen.name != "Submit").collect();
+    let arrows: Vec<&ViewLine> = view.of_role("button").filter(|seen| seen.name != "Submit").collect();
     let [up, down] = arrows[..] else { bail!("the spinner has {} arrows", arrows.len()) };
     for _ in 0..wanted.unsigned_abs() {
         player.click(if wanted > 0 { up } else { down })?;
@@ -98,7 +98,7 @@ fn enter_colour(player: &mut Player, view: &View, code: &str) -> Result<()> {
     player.fill(view.nth("textbox", 0)?, code)?;
     // The picker that opened over the button closes when the focus leaves the field.
     player.press(view.nth("textbox", 0)?, "Tab")?;
-    player.push("Submit").map(drop)
+    player.click_button("Submit").map(drop)
 }
 
 fn resize(player: &mut Player) -> Result<()> {

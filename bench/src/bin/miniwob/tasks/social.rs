@@ -4,22 +4,22 @@ use anyhow::{Context as _, Result};
 
 use super::Policies;
 use crate::player::Player;
-use crate::view::{Seen, View};
+use crate::view::{View, ViewLine};
 use crate::words::{between, number, quotation};
 
 pub const TASKS: Policies =
     &[("social-media", one_button), ("social-media-all", all_posts), ("social-media-some", some_posts)];
 
-/// What stands between the posts of this user and those after them.
-fn posts<'a>(view: &'a View, user: &str) -> Vec<&'a [Seen]> {
-    let is_head = |seen: &Seen| seen.role == "text" && seen.name.split(' ').any(|word| word.starts_with('@'));
+/// The lines of each post of this user.
+fn posts<'a>(view: &'a View, user: &str) -> Vec<&'a [ViewLine]> {
+    let is_head = |seen: &ViewLine| seen.role == "text" && seen.name.split(' ').any(|word| word.starts_with('@'));
     let heads: Vec<usize> = (1..view.lines.len()).filter(|at| is_head(&view.lines[*at])).collect();
     let ends = heads.iter().skip(1).copied().chain([view.lines.len()]);
     let of_user = |at: &usize| view.lines[*at].name.split(' ').any(|word| word == user);
     heads.iter().zip(ends).filter(|(at, _)| of_user(at)).map(|(at, end)| &view.lines[*at..end]).collect()
 }
 
-fn button<'a>(post: &'a [Seen], name: &str) -> Result<&'a Seen> {
+fn button<'a>(post: &'a [ViewLine], name: &str) -> Result<&'a ViewLine> {
     let found = post.iter().find(|seen| seen.reference().is_some() && seen.name.to_lowercase().contains(name));
     found.with_context(|| format!("the post has no {name}"))
 }
@@ -47,7 +47,7 @@ fn push_under(player: &mut Player, most: usize) -> Result<()> {
     for post in posts(&view, user).into_iter().take(most) {
         player.click(button(post, &wanted)?)?;
     }
-    player.push("Submit").map(drop)
+    player.click_button("Submit").map(drop)
 }
 
 fn all_posts(player: &mut Player) -> Result<()> {

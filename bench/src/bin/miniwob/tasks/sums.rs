@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::Policies;
 use crate::player::Player;
-use crate::view::Seen;
+use crate::view::ViewLine;
 use crate::words::{number, numbers};
 
 pub const TASKS: Policies = &[
@@ -100,7 +100,7 @@ fn generate(player: &mut Player) -> Result<()> {
         }
     };
     for _ in 0..MOST_TRIES {
-        player.push("Generate")?;
+        player.click_button("Generate")?;
         let view = player.look()?;
         if view.lines[1..].iter().find_map(|seen| seen.name.parse().ok()).is_some_and(fits) {
             return player.click(view.one("button", "Submit")?).map(drop);
@@ -111,7 +111,7 @@ fn generate(player: &mut Player) -> Result<()> {
 
 fn odd_or_even(player: &mut Player) -> Result<()> {
     let view = player.look()?;
-    let is_number = |seen: &&Seen| seen.role == "text" && seen.name.parse::<i64>().is_ok();
+    let is_number = |seen: &&ViewLine| seen.role == "text" && seen.name.parse::<i64>().is_ok();
     for (at, seen) in view.lines.iter().filter(is_number).enumerate() {
         let name = if number(&seen.name)? % 2 == 0 { "Even" } else { "Odd" };
         let button = view.of_role("button").filter(|seen| seen.name == name).nth(at);
@@ -123,12 +123,12 @@ fn odd_or_even(player: &mut Player) -> Result<()> {
 /// The cards lie face down: each is turned to be read, then the greatest is turned again.
 fn greatest(player: &mut Player) -> Result<()> {
     let view = player.look()?;
-    let cards: Vec<&Seen> = view.of_role("button").filter(|seen| seen.name != "Submit").collect();
+    let cards: Vec<&ViewLine> = view.of_role("button").filter(|seen| seen.name != "Submit").collect();
     let mut best = None;
     for card in &cards {
         player.click(card)?;
         let turned = player.look()?;
-        let is_up = |seen: &&Seen| seen.role == "text" || seen.reference() == card.reference();
+        let is_up = |seen: &&ViewLine| seen.role == "text" || seen.reference() == card.reference();
         let shown = turned.lines[1..].iter().filter(is_up).find_map(|seen| seen.name.parse::<i64>().ok());
         best = best.max(Some((shown, card.target()?)));
     }
@@ -136,7 +136,7 @@ fn greatest(player: &mut Player) -> Result<()> {
     if cards.last().and_then(|card| card.reference()) != Some(target) {
         player.call("click", &json!({"ref": target}))?;
     }
-    player.push("Submit").map(drop)
+    player.click_button("Submit").map(drop)
 }
 
 fn buy_low(player: &mut Player) -> Result<()> {

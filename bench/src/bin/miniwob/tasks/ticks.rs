@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::Policies;
 use crate::player::Player;
-use crate::view::Seen;
+use crate::view::ViewLine;
 use crate::words::{between, list, place, quotation};
 
 pub const TASKS: Policies = &[
@@ -19,7 +19,7 @@ pub const TASKS: Policies = &[
     ("form-sequence-3", dropdown_and_button),
 ];
 
-fn check(player: &mut Player, seen: &Seen) -> Result<()> {
+fn check(player: &mut Player, seen: &ViewLine) -> Result<()> {
     player.call("check", &json!({"ref": seen.target()?})).map(drop)
 }
 
@@ -70,5 +70,5 @@ fn dropdown_and_button(player: &mut Player) -> Result<()> {
     player.click(view.nth("combobox", 0)?)?;
     let open = player.look()?;
     player.click(open.named(between(&task, "Choose", "from the dropdown")?)?)?;
-    player.push(quotation(&task)?).map(drop)
+    player.click_button(quotation(&task)?).map(drop)
 }

@@ -1,11 +1,11 @@
-// Which events the script lets through while something is armed.
+// Which events the page script lets through while an element is armed.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 const DELIVERED = { kind: 'disarmed', hit: true, clicked: true, instead: null, covered: false, along: [] };
 
-export function armingStories(page) {
+export function eventGateStories(page) {
   const on = async (kind, selector, more = {}) => page.send({ kind, node: await page.numberOf(selector), ...more });
 
   describe('arm', () => {
@@ -150,8 +150,8 @@ export function armingStories(page) {
     const button = (more) =>
       `<button type=button style="position:absolute;left:0;top:0;width:100px;height:50px" ${more}>Go</button>`;
     const settle = { kind: 'settle', max_ms: 5000, answered_ms: null, disarm: true, asked: 'ahead' };
-    /** Aims ahead, asks ahead and presses; what was answered by the end of the press, and all that was answered. */
-    const pressed = async (heard, after) => {
+    /** Pre-aims, sends `settle` ahead of the press and presses. Returns the replies by the end of the press, and all replies. */
+    const pressAndSettle = async (heard, after) => {
       await on('aim', 'button', { arm: true, hasty: false });
       const look = { max_nodes: 100, near: false };
       const asked = page.send({ ...settle, heard, look });
@@ -162,17 +162,17 @@ export function armingStories(page) {
       return [early, asked];
     };
 
-    it('answers a press that nobody hears without being told that it is over', async () => {
+    it('answers a press without listeners before it is told that the press is over', async () => {
       await page.open(button(''));
-      const [, asked] = await pressed(true);
+      const [, asked] = await pressAndSettle(true);
       const { reaction, quiet, disarmed, seen } = await asked;
       assert.deepEqual([reaction, quiet, disarmed.hit, disarmed.clicked], ['impossible', true, true, true]);
       assert.ok(seen.nodes.some(([, , name]) => name === 'Go'));
     });
 
-    it('waits with any other until it is told, and tells what came of it', async () => {
+    it('answers any other press only after it is told, with its effect', async () => {
       await page.open(button('onclick="this.after(\'Done\')"'));
-      const [early, asked] = await pressed(false, () => page.isolated('1'));
+      const [early, asked] = await pressAndSettle(false, () => page.isolated('1'));
       assert.equal(early, null);
       await page.send({ kind: 'pressed', answered_ms: null, wait: true });
       const { disarmed, seen } = await asked;
@@ -180,9 +180,9 @@ export function armingStories(page) {
       assert.ok(seen.nodes.some(([, , name]) => name === 'Done'));
     });
 
-    it('tells only where the press went when nobody wants to wait', async () => {
+    it('reports only where the press went if no wait is requested', async () => {
       await page.open(button('onclick="this.after(\'Done\')"'));
-      const [, asked] = await pressed(false);
+      const [, asked] = await pressAndSettle(false);
       await page.send({ kind: 'pressed', answered_ms: null, wait: false });
       const { disarmed, seen } = await asked;
       assert.deepEqual([disarmed.clicked, seen], [true, undefined]);
@@ -206,7 +206,7 @@ export function armingStories(page) {
             timestamp,
           });
       };
-      // When a press began counts, so no machine is too slow for the moment.
+      // The start time of a press counts, so a slow machine does not matter.
       const before = Date.now() / 1000;
       assert.equal((await on('inspect', 'button', { aim: true })).aimed.x, 50);
       await press(before);

@@ -1,23 +1,23 @@
-//! The ways in which an agent can use a browser: each does a step and keeps what it is told.
+//! The interfaces through which an agent can use a browser: each does a step and keeps its results.
 
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
-use webhand_bench::handles::Marks;
+use webhand_bench::handles::HandleStyle;
 use webhand_bench::peers::agent_browser::AgentBrowser;
-use webhand_bench::peers::server::Server;
-use webhand_bench::verbs::Verbs;
+use webhand_bench::peers::server::PeerServer;
+use webhand_bench::verbs::VerbRunner;
 
 use crate::peer::{agent_browser, chrome_devtools, playwright};
 use crate::steps::Step;
-use crate::webhand::{Hand, Looks};
+use crate::webhand::{LookPolicy, WebhandAgent};
 
-/// Who uses the browser, and how it looks again.
+/// An agent's interface to the browser, and how it looks again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub enum Interface {
     WebhandMcp,
-    /// With a look at what changed after every step, though the results tell it.
+    /// With a look at the changes after every step, although the results report them.
     WebhandMcpLooking,
     WebhandVerbs,
     AgentBrowserDelta,
@@ -26,7 +26,7 @@ pub enum Way {
     PlaywrightMcp,
 }
 
-impl Way {
+impl Interface {
     pub const OWN: [Self; 3] = [Self::WebhandMcp, Self::WebhandMcpLooking, Self::WebhandVerbs];
     pub const PEERS: [Self; 4] =
         [Self::AgentBrowserDelta, Self::AgentBrowser, Self::ChromeDevtoolsMcp, Self::PlaywrightMcp];
@@ -43,71 +43,77 @@ impl Way {
         }
     }
 
-    pub async fn start(self, places: &Places) -> Result<Agent> {
-        let peers = || places.peers.as_ref().context("the peers are not installed");
-        let verbs = || Verbs::new(places.webhand.clone());
+    pub async fn start(self, paths: &ProgramPaths) -> Result<Agent> {
+        let peers = || paths.peers.as_ref().context("the peers are not installed");
+        let verbs = || VerbRunner::new(paths.webhand.clone());
         let (tool, marks) = match self {
-            Self::WebhandMcp => (Tool::Webhand(Hand::mcp(verbs()?, Looks::WhenNeeded).await?), Marks::Webhand),
-            Self::WebhandMcpLooking => (Tool::Webhand(Hand::mcp(verbs()?, Looks::Always).await?), Marks::Webhand),
-            Self::WebhandVerbs => (Tool::Webhand(Hand::verbs(verbs()?)), Marks::Webhand),
+            Self::WebhandMcp => {
+                (Tool::Webhand(WebhandAgent::mcp(verbs()?, LookPolicy::WhenNeeded).await?), HandleStyle::Webhand)
+            }
+            Self::WebhandMcpLooking => {
+                (Tool::Webhand(WebhandAgent::mcp(verbs()?, LookPolicy::Always).await?), HandleStyle::Webhand)
+            }
+            Self::WebhandVerbs => (Tool::Webhand(WebhandAgent::verbs(verbs()?)), HandleStyle::Webhand),
             Self::AgentBrowserDelta => {
                 let look = &["snapshot", "-i", "--delta"];
-                (Tool::AgentBrowser(AgentBrowser::start(peers()?).await?, look), Marks::Ref)
+                (Tool::AgentBrowser(AgentBrowser::start(peers()?).await?, look), HandleStyle::Ref)
             }
             Self::AgentBrowser => {
-                (Tool::AgentBrowser(AgentBrowser::start(peers()?).await?, &["snapshot", "-i"]), Marks::Ref)
+                (Tool::AgentBrowser(AgentBrowser::start(peers()?).await?, &["snapshot", "-i"]), HandleStyle::Ref)
             }
-            Self::ChromeDevtoolsMcp => (Tool::ChromeDevtools(Server::chrome_devtools(peers()?).await?), Marks::Uid),
-            Self::PlaywrightMcp => (Tool::Playwright(Server::playwright(peers()?).await?), Marks::Ref),
+            Self::ChromeDevtoolsMcp => {
+                (Tool::ChromeDevtools(PeerServer::chrome_devtools(peers()?).await?), HandleStyle::Uid)
+            }
+            Self::PlaywrightMcp => (Tool::Playwright(PeerServer::playwright(peers()?).await?), HandleStyle::Ref),
         };
-        Ok(Agent { tool, marks, told: Vec::new(), page_from: 0 })
+        Ok(Agent { tool, marks, results: Vec::new(), page_from: 0 })
     }
 }
 
-/// Where the programs lie.
+/// Paths of the measured programs.
 #[derive(Debug)]
-pub struct Places {
+pub struct ProgramPaths {
     pub webhand: PathBuf,
     pub peers: Option<PathBuf>,
 }
 
 #[derive(Debug)]
 enum Tool {
-    Webhand(Hand),
+    Webhand(WebhandAgent),
     AgentBrowser(AgentBrowser, &'static [&'static str]),
-    ChromeDevtools(Server),
-    Playwright(Server),
+    ChromeDevtools(PeerServer),
+    Playwright(PeerServer),
 }
 
-/// One that works, and remembers everything.
+/// An agent at work, which remembers every result.
 #[derive(Debug)]
 pub struct Agent {
     tool: Tool,
-    marks: Marks,
+    marks: HandleStyle,
     /// Every result, in its order.
-    pub told: Vec<String>,
-    /// From where on results are of the page that is open.
+    pub results: Vec<String>,
+    /// Index of the first result about the open page.
     page_from: usize,
 }
 
 impl Agent {
-    /// What a model must be given before the first call.
+    /// The tool definitions or guide that a model gets before the first call.
     pub async fn definitions(&mut self) -> Result<String> {
         match &mut self.tool {
-            Tool::Webhand(hand) => hand.definitions().await,
+            Tool::Webhand(webhand) => webhand.definitions().await,
             Tool::AgentBrowser(tool, _) => tool.run(&["skills", "get", "core"]).await,
             Tool::ChromeDevtools(server) | Tool::Playwright(server) => server.mcp.definitions().await,
         }
     }
 
     pub async fn open(&mut self, url: &str) -> Result<()> {
-        self.page_from = self.told.len();
-        let told = match &mut self.tool {
-            Tool::Webhand(hand) => hand.open(url).await,
+        self.page_from = self.results.len();
+        let result = match &mut self.tool {
+            Tool::Webhand(webhand) => webhand.open(url).await,
             Tool::AgentBrowser(tool, _) => tool.run(&["open", url]).await,
             Tool::ChromeDevtools(server) | Tool::Playwright(server) => server.open(url).await,
         }?;
-        self.keep(told);
+        self.record(result);
         self.look_if_needed().await
     }
 
@@ -118,8 +124,8 @@ impl Agent {
             }
             Step::Open(_) | Step::Scroll | Step::Back => String::new(),
         };
-        let told = match &mut self.tool {
-            Tool::Webhand(hand) => hand.step(step, &handle).await,
+        let result = match &mut self.tool {
+            Tool::Webhand(webhand) => webhand.step(step, &handle).await,
             Tool::AgentBrowser(tool, _) => tool.run(&agent_browser(step, &format!("@{handle}"))).await,
             Tool::ChromeDevtools(server) => {
                 let (name, arguments) = chrome_devtools(step, &handle);
@@ -130,41 +136,41 @@ impl Agent {
                 server.call(name, arguments).await
             }
         }?;
-        self.keep(told);
+        self.record(result);
         self.look_if_needed().await
     }
 
     pub async fn close(mut self) {
         match &mut self.tool {
-            Tool::Webhand(hand) => hand.close().await,
+            Tool::Webhand(webhand) => webhand.close().await,
             Tool::AgentBrowser(tool, _) => tool.close().await,
             Tool::ChromeDevtools(server) | Tool::Playwright(server) => server.mcp.close().await,
         }
     }
 
-    /// In what was told of this page, the newest first; where the tool can search, it is asked at last.
+    /// Searches the results about this page, the newest first; then asks the tool, if it can search.
     async fn find(&mut self, name: &str) -> Result<String> {
-        if let Some(handle) = self.remembered(name) {
+        if let Some(handle) = self.find_in_results(name) {
             return Ok(handle);
         }
-        if let Tool::Webhand(hand) = &mut self.tool {
-            let told = hand.call("find", json!({"text": name})).await?;
-            self.keep(told);
+        if let Tool::Webhand(webhand) = &mut self.tool {
+            let result = webhand.call("find", json!({"text": name})).await?;
+            self.record(result);
         }
-        self.remembered(name).with_context(|| format!("{name:?} was not shown"))
+        self.find_in_results(name).with_context(|| format!("{name:?} was not shown"))
     }
 
-    fn remembered(&self, name: &str) -> Option<String> {
-        self.told[self.page_from..].iter().rev().find_map(|told| self.marks.find(told, name))
+    fn find_in_results(&self, name: &str) -> Option<String> {
+        self.results[self.page_from..].iter().rev().find_map(|result| self.marks.find(result, name))
     }
 
     /// A tool whose results do not show the page is asked to show it, as its own guide says.
     async fn look_if_needed(&mut self) -> Result<()> {
-        let is_first = self.told.len() == self.page_from + 1;
-        let shows = |handle: &str| self.told.last().is_some_and(|told| told.contains(handle));
-        let told = match &mut self.tool {
-            Tool::Webhand(hand) => match hand.look(is_first).await? {
-                Some(told) => told,
+        let is_first = self.results.len() == self.page_from + 1;
+        let shows = |handle: &str| self.results.last().is_some_and(|result| result.contains(handle));
+        let result = match &mut self.tool {
+            Tool::Webhand(webhand) => match webhand.look(is_first).await? {
+                Some(result) => result,
                 None => return Ok(()),
             },
             Tool::AgentBrowser(tool, look) => tool.run(look).await?,
@@ -172,11 +178,11 @@ impl Agent {
             Tool::Playwright(_) if shows("ref=") => return Ok(()),
             Tool::ChromeDevtools(server) | Tool::Playwright(server) => server.look().await?,
         };
-        self.keep(told);
+        self.record(result);
         Ok(())
     }
 
-    fn keep(&mut self, told: String) {
-        self.told.push(told);
+    fn record(&mut self, result: String) {
+        self.results.push(result);
     }
 }

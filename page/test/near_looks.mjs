@@ -1,4 +1,4 @@
-// Of a large document, what is far from the viewport is only counted.
+// Near looks: in a large document, content far from the viewport is only counted.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -8,7 +8,7 @@ const cards = (count) =>
 
 const near = (page) => page.send({ kind: 'snapshot', max_nodes: 5000, near: true });
 
-export function nearStories(page) {
+export function nearLookStories(page) {
   describe('near', () => {
     it('counts the cards below and gives their container a number', async () => {
       await page.open(cards(800));

@@ -1,11 +1,11 @@
-//! Numbers and words that are the same in every run.
+//! Seeded numbers and words, the same in every run.
 
-/// A small generator; what it holds is its seed.
+/// A linear congruential generator; the field is its state.
 #[derive(Debug, Clone)]
-pub struct Dice(pub u64);
+pub struct SeededRng(pub u64);
 
-impl Dice {
-    /// A number below `most`, which is not nought.
+impl SeededRng {
+    /// A number below `most`, which must not be zero.
     pub fn below(&mut self, most: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap_or_default() % most
@@ -16,8 +16,8 @@ impl Dice {
         words.join(" ")
     }
 
-    /// An order drawn anew for this many things.
-    pub fn order(&mut self, many: usize) -> Vec<usize> {
+    /// A shuffled order of this many items.
+    pub fn shuffled_order(&mut self, many: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..many).collect();
         for at in (1..many).rev() {
             order.swap(at, self.below(at + 1));

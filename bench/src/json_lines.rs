@@ -1,4 +1,4 @@
-//! A program that is asked and answers in lines of JSON.
+//! A child process that reads and writes lines of JSON.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -9,16 +9,16 @@ use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
-/// One that runs.
+/// A running child process.
 #[derive(Debug)]
-pub struct Talker {
+pub struct JsonLinesProcess {
     child: Child,
     to: Option<ChildStdin>,
     from: Lines<BufReader<ChildStdout>>,
     asked: u64,
 }
 
-impl Talker {
+impl JsonLinesProcess {
     /// # Errors
     /// When it cannot be started.
     pub fn start(command: &mut Command) -> Result<Self> {
@@ -39,7 +39,7 @@ impl Talker {
         self.child.id()
     }
 
-    /// Asks and waits for the answer with the same `id`; what else is said meanwhile is passed over.
+    /// Sends a request and waits for the answer with the same `id`; other messages are skipped.
     ///
     /// # Errors
     /// When it has ended or does not answer in time.
@@ -53,7 +53,7 @@ impl Talker {
             .with_context(|| format!("no answer within {ANSWERED_WITHIN:?}"))?
     }
 
-    /// Says something that is not answered.
+    /// Sends a message that has no answer.
     ///
     /// # Errors
     /// When it has ended.
@@ -70,7 +70,7 @@ impl Talker {
             if said["id"] == json!(id) && said.get("method").is_none() {
                 return Ok(said);
             }
-            // A server may ask its client for things that no bench has.
+            // A server may send requests to its client, none of which a bench supports.
             if let (Some(asked), true) = (said.get("id"), said.get("method").is_some()) {
                 let no = json!({"jsonrpc": "2.0", "id": asked, "error": {"code": -32601, "message": "not here"}});
                 self.say(&no).await?;
@@ -78,7 +78,7 @@ impl Talker {
         }
     }
 
-    /// Closes its input, which ends it and whatever it started, and kills it when it stays.
+    /// Closes its standard input, which ends it and its children, and kills it if it does not end.
     pub async fn close(&mut self) {
         self.to = None;
         if timeout(ENDED_WITHIN, self.child.wait()).await.is_err() {
@@ -87,6 +87,6 @@ impl Talker {
     }
 }
 
-/// The longest a tool may take for anything; what is slower is given up.
+/// The longest that one call of a tool may take.
 pub const ANSWERED_WITHIN: Duration = Duration::from_mins(1);
 const ENDED_WITHIN: Duration = Duration::from_secs(15);

@@ -1,9 +1,9 @@
-// Words that stylesheets write before and after what a page says.
+// Text that stylesheets generate before and after elements.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-const TOLD = {
+const LISTED = {
   'before a text': ['<style>p::before{content:"Price "}</style><p>12', '- text "Price 12"'],
   'after a text': ['<style>p::after{content:" sold out"}</style><p>Lamp', '- text "Lamp sold out"'],
   'where nothing else stands': ['<style>#s::before{content:"Closed"}</style><div id=s></div>', '- text "Closed"'],
@@ -43,21 +43,21 @@ const UNTOLD = {
   'what is not shown': 'content:"canary";display:none',
 };
 
-export function writtenStories(page) {
-  /** Whether something can be touched is told elsewhere. */
-  const said = async () => (await page.lines()).replaceAll(' [e]', '');
+export function generatedTextStories(page) {
+  /** Refs are covered by other tests. */
+  const linesWithoutRefs = async () => (await page.lines()).replaceAll(' [e]', '');
 
-  describe('what stylesheets write', () => {
-    for (const [how, [html, lines]] of Object.entries(TOLD))
-      it(`is told: ${how}`, async () => {
+  describe('text of stylesheets', () => {
+    for (const [how, [html, lines]] of Object.entries(LISTED))
+      it(`is listed: ${how}`, async () => {
         await page.open(html);
-        assert.equal(await said(), lines);
+        assert.equal(await linesWithoutRefs(), lines);
       });
 
     for (const [what, style] of Object.entries(UNTOLD))
-      it(`is not told: ${what}`, async () => {
+      it(`is not listed: ${what}`, async () => {
         await page.open(`<style>p::before{${style}}</style><p>Lamp`);
-        assert.equal(await said(), '- text "Lamp"');
+        assert.equal(await linesWithoutRefs(), '- text "Lamp"');
       });
 
     it('is part of what is read, and of what an element says', async () => {
@@ -69,14 +69,14 @@ export function writtenStories(page) {
 
     it('is marked where it has the colour of its ground', async () => {
       await page.open('<style>p::before{content:"canary";color:#fff}</style><p>Lamp');
-      assert.equal(await said(), '- paragraph\n  - text "canary" [hidden]\n  - text "Lamp"');
+      assert.equal(await linesWithoutRefs(), '- paragraph\n  - text "canary" [hidden]\n  - text "Lamp"');
     });
 
-    it('is told again after the sheet has changed', async () => {
+    it('is listed again after the sheet has changed', async () => {
       await page.open('<style id=s>p::after{content:" old"}</style><p>Lamp');
-      assert.equal(await said(), '- text "Lamp old"');
+      assert.equal(await linesWithoutRefs(), '- text "Lamp old"');
       await page.main(`s.textContent = 'p::before{content:"New "}'`);
-      assert.equal(await said(), '- text "New Lamp"');
+      assert.equal(await linesWithoutRefs(), '- text "New Lamp"');
     });
   });
 }

@@ -4,19 +4,19 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 use tokio::process::Command;
 
-use crate::lines::Talker;
+use crate::json_lines::JsonLinesProcess;
 
-/// A server that runs and has been greeted.
+/// A running server, after `initialize`.
 #[derive(Debug)]
-pub struct Mcp {
-    server: Talker,
+pub struct McpClient {
+    server: JsonLinesProcess,
 }
 
-impl Mcp {
+impl McpClient {
     /// # Errors
     /// When the server does not start or does not answer.
     pub async fn start(mut command: Command) -> Result<Self> {
-        let mut server = Talker::start(&mut command)?;
+        let mut server = JsonLinesProcess::start(&mut command)?;
         let client = json!({"name": "webhand-bench", "version": "0"});
         let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client});
         server.ask(json!({"jsonrpc": "2.0", "method": "initialize", "params": hello})).await?;
@@ -32,7 +32,7 @@ impl Mcp {
         text(&self.result(name, arguments).await?)
     }
 
-    /// What a script in the page answers.
+    /// The value of a script in the page.
     ///
     /// # Errors
     /// When it throws.
@@ -41,7 +41,7 @@ impl Mcp {
         Ok(result["structuredContent"]["value"].take())
     }
 
-    /// What a model is given to know the tools by.
+    /// The tool definitions that a model is given.
     ///
     /// # Errors
     /// When the server does not list them.

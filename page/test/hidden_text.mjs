@@ -1,4 +1,4 @@
-// Names and values of which a person reads nothing, or only a part.
+// Names and values of which nothing or only a part is painted.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -23,7 +23,7 @@ const UNSEEN = {
   'a mask': 'mask-image:linear-gradient(transparent,transparent)',
 };
 
-/** Where a piece of text that nobody sees may become part of what is told. */
+/** Places where an invisible text may become part of a name or value. */
 const PLACES = (piece) => `
   <button>Go ${piece}</button><a href=/x>Read ${piece}</a><h2>Head ${piece}</h2>
   <label>First ${piece}<input></label><input id=i><label for=i>Second ${piece}</label>
@@ -36,7 +36,7 @@ const PLACES = (piece) => `
 const field = (style) =>
   `<input aria-label=One value=canary style="${style}"><textarea aria-label=Two style="${style}">canary</textarea>`;
 
-export function unreadStories(page) {
+export function hiddenTextStories(page) {
   const unmarked = async () => {
     const said = (await page.lines()).split('\n').filter((line) => /canary/i.test(line));
     return said.filter((line) => !/\[(source=)?hidden\]/.test(line));

@@ -1,7 +1,7 @@
-//! A browser of one's own, driven with the words of the catalogue: what a brain would write goes in, what it would read
-//! comes out.
+//! A browser that is driven by calls of the catalogue, as a brain would make them, and answers as a brain would read
+//! it.
 //!
-//! Every call is judged as in a run, by a policy under which the loopback sites of a bench may be used freely; where the
+//! Every call is judged as in a run, by a policy that lets the loopback sites of a bench be used freely; where the
 //! guard would ask the person, the answer is yes.
 
 use std::sync::Arc;
@@ -20,16 +20,16 @@ use webhand_port::{Browser as _, BrowserError, Done};
 
 /// The browser is declared first, so it ends before its profile is deleted.
 #[derive(Debug)]
-pub struct Hand {
+pub struct BenchBrowser {
     chrome: Arc<Chrome>,
     policy: Policy,
-    /// What was seen last; refs are resolved against it.
+    /// The last look; refs are resolved against it.
     page: Option<Snapshot>,
     _profile: TempDir,
     downloads: TempDir,
 }
 
-impl Hand {
+impl BenchBrowser {
     /// A headless browser with one empty tab of 1280 by 720 pixels.
     ///
     /// # Errors
@@ -38,7 +38,7 @@ impl Hand {
         Self::start_with(Options { viewport: Some((1280, 720)), ..Options::default() }).await
     }
 
-    /// One with options of one's own; downloads always go to a folder that is deleted at the end.
+    /// A browser with other options; downloads always go to a folder that is deleted at the end.
     ///
     /// # Errors
     /// When there is no browser or it does not start.
@@ -80,13 +80,13 @@ impl Hand {
         Ok(text)
     }
 
-    /// What was seen last, as data.
+    /// The last look.
     #[must_use]
     pub fn page(&self) -> Option<&Snapshot> {
         self.page.as_ref()
     }
 
-    /// Does something that must succeed, and answers with what a brain would be told.
+    /// Performs a call that must succeed, and returns the text that a brain would get.
     ///
     /// # Errors
     /// When the call is wrong, or when what it asked for did not happen; the text says why.
@@ -98,7 +98,7 @@ impl Hand {
         }
     }
 
-    /// Does something as a brain would ask for it, however it ends.
+    /// Performs a call, however it ends.
     ///
     /// # Errors
     /// When the call is wrong or the guard forbids it.
@@ -114,11 +114,11 @@ impl Hand {
             Verdict::Forbid { why } => bail!("{why}"),
         };
         let mut done = self.chrome.act(approved).await;
-        self.rule(&mut done.outcome, ticket).await;
+        self.resolve_held(&mut done.outcome, ticket).await;
         Ok(done)
     }
 
-    /// Runs a script in the page's own world, for what a bench has to read or change behind the hands' back.
+    /// Runs a script in the page's own world, past the hands, for values that a bench has to read or change.
     ///
     /// # Errors
     /// When the page does not answer or the script throws.
@@ -131,7 +131,7 @@ impl Hand {
         Ok(answer.pointer("/result/value").cloned().unwrap_or_default())
     }
 
-    /// One call of the protocol to the current tab, behind the hands' back.
+    /// Sends one CDP call to the current tab, past the hands.
     ///
     /// # Errors
     /// When the browser refuses it or does not answer.
@@ -157,14 +157,14 @@ impl Hand {
         self.chrome.close().await;
     }
 
-    /// A ref that was not there at the last look may have come since, so an unknown one is looked for once more.
+    /// Looks again if a ref is unknown, because it may have appeared since the last look.
     async fn parse(&mut self, name: &str, arguments: &Value) -> Result<Action> {
         if self.page.is_none() {
-            self.page = Some(self.seen().await?);
+            self.page = Some(self.observe_whole().await?);
         }
         let parsed = match Decision::parse(name, arguments, self.page.as_ref().context("was just set")?) {
             Err(ToolCallError::UnknownRef(_)) => {
-                self.page = Some(self.seen().await?);
+                self.page = Some(self.observe_whole().await?);
                 Decision::parse(name, arguments, self.page.as_ref().context("was just set")?)
             }
             parsed => parsed,
@@ -175,16 +175,16 @@ impl Hand {
         }
     }
 
-    async fn seen(&self) -> Result<Snapshot> {
+    async fn observe_whole(&self) -> Result<Snapshot> {
         match self.chrome.observe().await {
             // An action without a ref needs no page.
-            Err(BrowserError::Crashed | BrowserError::Hung(_) | BrowserError::TabGone) => nowhere(),
+            Err(BrowserError::Crashed | BrowserError::Hung(_) | BrowserError::TabGone) => empty_snapshot(),
             seen => Ok(seen?),
         }
     }
 
-    /// Lets every held request go, those that the released ones lead to as well.
-    async fn rule(&self, outcome: &mut Outcome, mut ticket: Option<Ticket>) {
+    /// Releases every held request, and those that the released ones lead to.
+    async fn resolve_held(&self, outcome: &mut Outcome, mut ticket: Option<Ticket>) {
         let mut waiting: Vec<HeldRequest> = std::mem::take(&mut outcome.held);
         for _ in 0..MOST_HELD {
             let Some(request) = waiting.pop() else { return };
@@ -203,7 +203,7 @@ impl Hand {
     }
 }
 
-fn nowhere() -> Result<Snapshot> {
+fn empty_snapshot() -> Result<Snapshot> {
     let page = json!({
         "tab": 0, "rev": 0, "url": "", "title": "", "state": "ready", "nodes": [], "truncated": false, "tabs": [],
         "dialog": null, "viewport": {"width": 0.0, "height": 0.0, "scroll_y": 0.0, "max_scroll_y": 0.0},
@@ -212,5 +212,5 @@ fn nowhere() -> Result<Snapshot> {
 }
 
 const ANSWERED_WITHIN: Duration = Duration::from_mins(1);
-/// The most requests let go for one call.
+/// The most requests released for one call.
 const MOST_HELD: usize = 50;

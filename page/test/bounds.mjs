@@ -1,11 +1,11 @@
-// Documents with more in them than is taken in.
+// Documents that exceed the limits of a snapshot.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 const names = (nodes) => nodes.map((node) => node.name);
 
-export function roomStories(page) {
+export function boundStories(page) {
   describe('room', () => {
     it('keeps what is in view when there is too much before it', async () => {
       await page.open(`<main>${'<p><button>far</button> away</p>'.repeat(300)}<button id=b>here</button></main>

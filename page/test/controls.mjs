@@ -1,4 +1,4 @@
-// What things are and what can be done to them: guessed controls, icons, drawings, widgets.
+// Which elements are controls, and how they are named: guessed controls, icons, drawings, widgets.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -6,8 +6,8 @@ import { assertSees } from './story.mjs';
 
 const square = (style) => `width:20px;height:20px;display:inline-block;${style}`;
 
-export function kindStories(page) {
-  /** What a driver tells of an element on which the page listens. */
+export function controlStories(page) {
+  /** The command by which the hands report a listener of the page. */
   const listens = (selector, events) =>
     page.sendWith({ kind: 'add_listeners', groups: [{ events, elements: 1 }] }, selector);
 

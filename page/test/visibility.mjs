@@ -1,4 +1,4 @@
-// What nobody can see is left out or marked; what is painted stays.
+// Invisible text is left out or marked; painted text stays.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -70,7 +70,7 @@ const PAINTED = {
   'display: contents': '<div style="display:contents">twin</div>',
 };
 
-export function sightStories(page) {
+export function visibilityStories(page) {
   describe('sight', () => {
     for (const [how, html] of Object.entries(HIDDEN)) {
       it(`leaves out text hidden by ${how}`, async () => {
@@ -230,7 +230,7 @@ export function sightStories(page) {
   });
 }
 
-/** A site whose icon is handed out only when it is shown. */
+/** A site that serves its icon only when told to. */
 async function iconSite() {
   const waiting = [];
   let isShown = false;
