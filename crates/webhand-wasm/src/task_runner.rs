@@ -27,10 +27,15 @@ pub struct TaskRunner {
 }
 
 /// The browser at the other end of the host's frames.
-#[derive(Clone)]
 struct HostBrowser {
-    connection: BrowserConnection,
+    tabs: TabOpener,
+    /// The only sender, so that dropping the browser closes the transport.
     frames: mpsc::Sender<String>,
+}
+
+#[derive(Clone)]
+struct TabOpener {
+    connection: BrowserConnection,
     is_set_up: Arc<OnceCell<()>>,
 }
 
@@ -102,9 +107,9 @@ impl TaskRunner {
             return Err(format!("run {id} is under way already"));
         }
         let outbox = self.outbox.clone();
-        let browser = self.browser.get_or_insert_with(|| HostBrowser::connect(outbox.clone())).clone();
+        let tabs = self.browser.get_or_insert_with(|| HostBrowser::connect(outbox.clone())).tabs.clone();
         let owner = TabOwner::Session(id.to_string());
-        let hands = Arc::new(browser.connection.hands(owner).ok_or("too many runs use this browser already")?);
+        let hands = Arc::new(tabs.connection.hands(owner).ok_or("too many runs use this browser already")?);
         let secrets = Arc::new(SecretKeeper::new(Arc::clone(&hands) as _));
         let (inbox, inputs) = mpsc::channel(INBOX_SIZE);
         let run = ActiveRun { inbox, question: OpenQuestion::default(), secrets };
@@ -112,7 +117,7 @@ impl TaskRunner {
         outbox.push(ModuleMessage::RunStarted { run: id.clone() });
         let (store, runs) = (Arc::clone(&self.store), self.runs.clone());
         webhand_rt::spawn(async move {
-            let opened = browser.open_tab(&hands);
+            let opened = tabs.open_first(&hands);
             let end = match opened.await {
                 Ok(()) => run.drive(&id, start, inputs, store, outbox.clone()).await,
                 Err(why) => Err(why),
@@ -130,11 +135,13 @@ impl HostBrowser {
         let (transport, frames) = host_transport(outbox);
         let client = Client::new(transport);
         let connection = BrowserConnection::new(client, Options::default(), Presence::Headless, Arc::new(NoFiles));
-        Self { connection, frames, is_set_up: Arc::default() }
+        Self { tabs: TabOpener { connection, is_set_up: Arc::default() }, frames }
     }
+}
 
+impl TabOpener {
     /// Opens the first tab of a run, and sets the browser up before the first run.
-    async fn open_tab(&self, hands: &Hands) -> Result<(), String> {
+    async fn open_first(&self, hands: &Hands) -> Result<(), String> {
         let set_up = self.is_set_up.get_or_try_init(|| self.connection.set_up());
         // Sent in this order without waiting: the browser performs them one after the other.
         let (set_up, tab) = tokio::join!(set_up, hands.open_first_tab());

@@ -40,9 +40,10 @@ async fn a_run_is_named_by_random_numbers_and_begins_with_frames_to_the_browser(
 #[tokio::test]
 async fn a_browser_that_goes_away_ends_the_run_before_anything_was_done() {
     let sent = deliver(&[start("literal"), json!("cdp_closed")]).await;
-    let end = sent.last().unwrap();
-    assert!(end["run_ended"]["end"]["stopped"]["why"].is_string(), "{sent:?}");
-    assert!(sent.iter().all(|message| message.get("journal").is_none()), "{sent:?}");
+    let end = sent.iter().find_map(|message| message.get("run_ended")).unwrap();
+    assert!(end["end"]["stopped"]["why"].is_string(), "{end}");
+    assert!(!sent.iter().any(|message| message.get("journal").is_some()), "{sent:?}");
+    assert!(sent.contains(&json!("cdp_close")), "{sent:?}");
 }
 
 #[tokio::test]
