@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
+
+use super::support;
 
 #[test]
 fn the_module_imports_nothing_and_exports_five_functions() -> Result<()> {
@@ -35,15 +36,8 @@ pub fn build() -> Result<PathBuf> {
 
 /// Runs a cargo command for the wasm target.
 pub fn cargo(arguments: &[&str]) -> Result<()> {
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.current_dir(root()?).args(arguments).args([
-        "--quiet",
-        "--locked",
-        "--target",
-        TARGET,
-        "--target-dir",
-        "target",
-    ]);
+    let mut cargo = support::cargo();
+    cargo.args(arguments).args(["--quiet", "--locked", "--target", TARGET, "--target-dir", "target"]);
     let built = cargo.output().context("cargo cannot be started")?;
     if !built.status.success() {
         bail!("cargo {}:\n{}", arguments.join(" "), String::from_utf8_lossy(&built.stderr));
