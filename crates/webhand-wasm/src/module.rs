@@ -19,9 +19,9 @@ pub(crate) struct Module {
 impl Module {
     /// Applies one [`Delivery`] and lets all tasks run that can go on. Answers with `{"messages": […]}`.
     pub(crate) fn deliver(&mut self, delivery: &[u8]) -> Vec<u8> {
-        match serde_json::from_slice::<Delivery>(delivery) {
+        match read_delivery(delivery) {
             Ok(delivery) => self.handle(delivery),
-            Err(error) => self.outbox.push(ModuleMessage::Refused { why: format!("not a delivery: {error}") }),
+            Err(why) => self.outbox.push(ModuleMessage::Refused { why }),
         }
         self.set_timer();
         let messages = Messages { messages: self.outbox.take() };
@@ -43,6 +43,12 @@ impl Module {
             self.outbox.push(ModuleMessage::TimerSet { at });
         }
     }
+}
+
+/// Read from text, as journal lines are: a second reader of the whole vocabulary would make the module larger.
+fn read_delivery(delivery: &[u8]) -> Result<Delivery, String> {
+    let text = std::str::from_utf8(delivery).map_err(|error| format!("not a delivery: {error}"))?;
+    serde_json::from_str(text).map_err(|error| format!("not a delivery: {error}"))
 }
 
 #[derive(Serialize)]
