@@ -92,42 +92,36 @@ impl Store for HostStore {
             let lines = events.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
             let lines = lines.map_err(|error| StoreError::Unusable(error.to_string()))?;
             let durable = events.iter().any(|event| event.kind.must_be_durable());
-            match self.request(JournalRequest::Append { run: run.clone(), after, lines, durable }).await? {
-                JournalReply::Appended { end } => Ok(end),
-                reply => Err(unexpected(&reply)),
-            }
+            let reply = self.request(JournalRequest::Append { run: run.clone(), after, lines, durable }).await?;
+            let JournalReply::Appended { end } = reply else { return Err(unexpected(&reply)) };
+            Ok(end)
         }
         .boxed()
     }
 
     fn read<'a>(&'a self, run: &'a RunId, after: Seq) -> BoxFuture<'a, Result<Vec<Event>, StoreError>> {
         async move {
-            match self.request(JournalRequest::Read { run: run.clone(), after }).await? {
-                JournalReply::Lines { lines } => {
-                    lines.iter().zip(after.0 + 1..).map(|(line, seq)| parse_line(run, Seq(seq), line)).collect()
-                }
-                reply => Err(unexpected(&reply)),
-            }
+            let reply = self.request(JournalRequest::Read { run: run.clone(), after }).await?;
+            let JournalReply::Lines { lines } = reply else { return Err(unexpected(&reply)) };
+            lines.iter().zip(after.0 + 1..).map(|(line, seq)| parse_line(run, Seq(seq), line)).collect()
         }
         .boxed()
     }
 
     fn end<'a>(&'a self, run: &'a RunId) -> BoxFuture<'a, Result<Seq, StoreError>> {
         async move {
-            match self.request(JournalRequest::End { run: run.clone() }).await? {
-                JournalReply::End { end } => Ok(end),
-                reply => Err(unexpected(&reply)),
-            }
+            let reply = self.request(JournalRequest::End { run: run.clone() }).await?;
+            let JournalReply::End { end } = reply else { return Err(unexpected(&reply)) };
+            Ok(end)
         }
         .boxed()
     }
 
     fn runs(&self, most: u32) -> BoxFuture<'_, Result<Vec<RunSummary>, StoreError>> {
         async move {
-            match self.request(JournalRequest::ListRuns { most }).await? {
-                JournalReply::Runs { runs } => Ok(runs),
-                reply => Err(unexpected(&reply)),
-            }
+            let reply = self.request(JournalRequest::ListRuns { most }).await?;
+            let JournalReply::Runs { runs } = reply else { return Err(unexpected(&reply)) };
+            Ok(runs)
         }
         .boxed()
     }
@@ -141,24 +135,18 @@ impl Store for HostStore {
         async move {
             let jpeg = BASE64.encode(&picture.jpeg);
             let request = JournalRequest::KeepPicture { run: run.clone(), name: name.to_owned(), jpeg };
-            match self.request(request).await? {
-                JournalReply::PictureKept => Ok(()),
-                reply => Err(unexpected(&reply)),
-            }
+            let reply = self.request(request).await?;
+            if reply == JournalReply::PictureKept { Ok(()) } else { Err(unexpected(&reply)) }
         }
         .boxed()
     }
 
     fn picture<'a>(&'a self, run: &'a RunId, name: &'a str) -> BoxFuture<'a, Result<Option<Picture>, StoreError>> {
         async move {
-            match self.request(JournalRequest::Picture { run: run.clone(), name: name.to_owned() }).await? {
-                JournalReply::Picture { jpeg: None } => Ok(None),
-                JournalReply::Picture { jpeg: Some(jpeg) } => {
-                    let jpeg = BASE64.decode(jpeg).map_err(|error| StoreError::Unusable(error.to_string()))?;
-                    Ok(Some(Picture { jpeg }))
-                }
-                reply => Err(unexpected(&reply)),
-            }
+            let reply = self.request(JournalRequest::Picture { run: run.clone(), name: name.to_owned() }).await?;
+            let JournalReply::Picture { jpeg } = reply else { return Err(unexpected(&reply)) };
+            let jpeg = jpeg.map(|jpeg| BASE64.decode(jpeg)).transpose();
+            Ok(jpeg.map_err(|error| StoreError::Unusable(error.to_string()))?.map(|jpeg| Picture { jpeg }))
         }
         .boxed()
     }

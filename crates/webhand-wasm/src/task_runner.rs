@@ -145,7 +145,7 @@ impl TabOpener {
         let set_up = self.is_set_up.get_or_try_init(|| self.connection.set_up());
         // Sent in this order without waiting: the browser performs them one after the other.
         let (set_up, tab) = tokio::join!(set_up, hands.open_first_tab());
-        set_up.map(|()| ()).and(tab)
+        set_up.and(tab)
     }
 }
 
@@ -227,8 +227,8 @@ impl Brains for LiteralOnly {
 }
 
 fn new_run_id(random: [u32; 4]) -> Result<RunId, String> {
-    let id: String = random.iter().map(|part| format!("{part:08x}")).collect();
-    RunId::try_from(id).map_err(|error| error.to_string())
+    let [a, b, c, d] = random;
+    RunId::try_from(format!("{a:08x}{b:08x}{c:08x}{d:08x}")).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

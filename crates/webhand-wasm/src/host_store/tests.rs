@@ -47,10 +47,10 @@ async fn reply(journal: &MemoryStore, request: JournalRequest) -> Result<Journal
 }
 
 fn failure(error: StoreError) -> JournalFailure {
-    match error {
-        StoreError::Conflict(end) => JournalFailure::Conflict { end },
-        error => JournalFailure::Unusable { why: error.to_string() },
+    if let StoreError::Conflict(end) = error {
+        return JournalFailure::Conflict { end };
     }
+    JournalFailure::Unusable { why: error.to_string() }
 }
 
 fn run_id() -> RunId {
