@@ -16,7 +16,7 @@ async fn serve_journal(outbox: Outbox, store: Arc<HostStore>) {
     loop {
         for message in outbox.take() {
             let ModuleMessage::Journal { id, request } = message else { panic!("{message:?}") };
-            let reply = reply(&journal, request).await.unwrap_or_else(|error| JournalReply::Failed(failure(error)));
+            let reply = reply(&journal, request).await.unwrap_or_else(|error| JournalReply::Failed(failure(&error)));
             assert!(store.handle_reply(id, reply));
         }
         tokio::task::yield_now().await;
@@ -46,8 +46,8 @@ async fn reply(journal: &MemoryStore, request: JournalRequest) -> Result<Journal
     })
 }
 
-fn failure(error: StoreError) -> JournalFailure {
-    if let StoreError::Conflict(end) = error {
+fn failure(error: &StoreError) -> JournalFailure {
+    if let StoreError::Conflict(end) = *error {
         return JournalFailure::Conflict { end };
     }
     JournalFailure::Unusable { why: error.to_string() }
