@@ -7,6 +7,7 @@ MAKEFLAGS += --no-print-directory
 
 CARGO := cargo
 WASM := wasm32-unknown-unknown
+PORTABLE := webhand-rt webhand-cdp webhand-hands webhand-engine webhand-literal webhand-wasm
 BENCHES := rebuild cold_start demo observe moving hardships action verbs agents sessions messages faults task literal miniwob
 
 # A stamp carries the checksum of what it was made from, so it holds for exactly that.
@@ -105,6 +106,9 @@ check: setup page
 test: check frameworks
 	@echo 'test: the page script'
 	@npm test --silent
+	@echo 'test: the crates that need no operating system, and the wasm module made of them'
+	@for name in $(PORTABLE); do $(CARGO) check --quiet --locked --target $(WASM) -p $$name || exit 1; done
+	@$(CARGO) build --quiet --locked --target $(WASM) --profile panel -p webhand-wasm
 	@echo 'test: the Rust crates'
 	@$(CARGO) build --quiet --locked -p webhand
 	@if command -v cargo-nextest > /dev/null; then \

@@ -1,7 +1,9 @@
 //! Tasks and timers of a module that its host drives: single-threaded, without a clock of its own.
 //!
-//! The host calls [`advance`] with the time and then [`run_ready`], which polls tasks until none can go on; then
-//! [`next_timer`] says when to come back at the latest. Tasks woken by the host's messages run in the same call.
+//! The host calls [`advance`] with the time and then [`run_ready`], which polls tasks until all of them wait; then
+//! [`next_timer`] returns when to come back at the latest. Tasks woken by the host's messages run in the same call.
+//!
+//! The time stands still within a call, so a task must never poll the clock in a loop without sleeping.
 
 mod executor;
 mod timer;
@@ -22,7 +24,7 @@ pub fn advance(now: Duration) {
     timer::wake_due(Instant::now());
 }
 
-/// The time since 1970, as the host told it last.
+/// The time since 1970, as [`advance`] last set it.
 #[must_use]
 pub fn unix_time() -> Duration {
     NOW.get()

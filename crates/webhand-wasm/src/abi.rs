@@ -1,15 +1,20 @@
-//! The C ABI: `alloc`, `dealloc` and `feed`, with a session kept in between.
+//! The C ABI: `alloc` and `dealloc` for memory, `deliver` for engine and hands, `feed` for a run without them.
 //!
-//! A host writes a command into memory it got from `alloc`, calls `feed`, reads the answer and gives both pieces back
-//! with `dealloc`.
+//! A host writes a delivery or a command into memory it got from `alloc`, calls `deliver` or `feed`, reads the answer and
+//! gives both pieces back with `dealloc`. A panic ends the call in a trap; `panic_message` returns its text afterwards,
+//! and the instance is of no further use.
 
 #![expect(unsafe_code, reason = "memory is handed over as addresses: the one place where the house allows it")]
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, Once, PoisonError};
 
-use crate::Session;
+use crate::JsonRun;
+use crate::module::Module;
 
-static SESSION: Mutex<Option<Session>> = Mutex::new(None);
+static MODULE: Mutex<Option<Module>> = Mutex::new(None);
+static RUN: Mutex<Option<JsonRun>> = Mutex::new(None);
+static PANIC: Mutex<String> = Mutex::new(String::new());
+static PANIC_HOOK: Once = Once::new();
 
 /// Memory for `length` bytes, or 0 where there is none.
 #[unsafe(no_mangle)]
@@ -36,20 +41,55 @@ pub unsafe extern "C" fn dealloc(address: *mut u8, length: usize) {
     }
 }
 
-/// Answers a command. Returns the answer's address in the upper and its length in the lower 32 bits.
+/// Applies a delivery and returns the messages that follow from it, as the address of their JSON in the upper and its
+/// length in the lower 32 bits.
+///
+/// # Safety
+/// `address` must be of memory from `alloc` with at least `length` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn deliver(address: *const u8, length: usize) -> u64 {
+    PANIC_HOOK.call_once(keep_panic_message);
+    // SAFETY: the caller promises the same.
+    let delivery = unsafe { bytes_at(address, length) };
+    let mut module = MODULE.lock().unwrap_or_else(PoisonError::into_inner);
+    place(module.get_or_insert_default().deliver(delivery))
+}
+
+/// Answers a command about a run without engine and hands; see [`JsonRun`]. Returns the answer as `deliver` does.
 ///
 /// # Safety
 /// `address` must be of memory from `alloc` with at least `length` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn feed(address: *const u8, length: usize) -> u64 {
-    let command = if address.is_null() {
-        &[]
-    } else {
-        // SAFETY: the host says that so many bytes are its own, and it waits until this call returns.
-        unsafe { std::slice::from_raw_parts(address, length) }
-    };
-    let mut session = SESSION.lock().unwrap_or_else(PoisonError::into_inner);
-    let answer = session.get_or_insert_default().feed(command);
+    // SAFETY: the caller promises the same.
+    let command = unsafe { bytes_at(address, length) };
+    let mut run = RUN.lock().unwrap_or_else(PoisonError::into_inner);
+    place(run.get_or_insert_default().feed(command))
+}
+
+/// The text of the panic that ended `deliver`, empty when there was none.
+#[unsafe(no_mangle)]
+pub extern "C" fn panic_message() -> u64 {
+    place(PANIC.lock().unwrap_or_else(PoisonError::into_inner).clone().into_bytes())
+}
+
+fn keep_panic_message() {
+    std::panic::set_hook(Box::new(|panic| {
+        *PANIC.lock().unwrap_or_else(PoisonError::into_inner) = panic.to_string();
+    }));
+}
+
+/// # Safety
+/// As of [`deliver`].
+unsafe fn bytes_at<'a>(address: *const u8, length: usize) -> &'a [u8] {
+    if address.is_null() {
+        return &[];
+    }
+    // SAFETY: the host says that so many bytes are its own, and it waits until the call returns.
+    unsafe { std::slice::from_raw_parts(address, length) }
+}
+
+fn place(answer: Vec<u8>) -> u64 {
     let length = answer.len() as u64;
     (hand_over(answer) as u64) << 32 | length
 }

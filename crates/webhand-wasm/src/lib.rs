@@ -1,13 +1,26 @@
-//! The core for hosts that are not Rust: JSON in, JSON out, through a C ABI of three functions.
+//! Engine, hands and the brain `literal` as one wasm module: bytes in, messages out, through a C ABI.
 //!
-//! Invariants: the module imports nothing, so whoever loads it gives it no power; whatever is fed in is answered,
-//! garbage with an error; the same commands get the same bytes back natively and in wasm.
+//! A host loads the module and gives it messages with the time and random numbers: frames of the browser, a timer that
+//! fired, replies of the journal, answers of the person. The module returns the messages that the host is to act on.
+//!
+//! Invariants: the module imports nothing, so it can reach no network, clock, file or page by itself; every input is
+//! answered, garbage with a refusal; equal inputs lead to equal outputs. Nothing here may read the standard library's
+//! clock or use tokio's runtime. Start reading at [`message`], then [`TaskRunner`]; [`JsonRun`] is a run without engine
+//! and hands, for a host that only replays journals.
 
 #[cfg(target_arch = "wasm32")]
 mod abi;
-mod session;
+mod host_store;
+mod host_transport;
+mod json_run;
+pub mod message;
+#[cfg(target_arch = "wasm32")]
+mod module;
+mod outbox;
+mod question_watcher;
+mod task_runner;
 
-pub use session::Session;
-
-#[cfg(test)]
-mod tests;
+pub use host_store::HostStore;
+pub use json_run::JsonRun;
+pub use outbox::Outbox;
+pub use task_runner::TaskRunner;

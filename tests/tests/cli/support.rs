@@ -246,21 +246,25 @@ pub fn signal(process: &Child, name: &str) {
 
 /// The program, built if it is not up to date. Test binaries lie beside it in a folder of their own.
 fn program() -> PathBuf {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let mut making = Command::new(cargo);
-    making.args(["build", "--quiet", "-p", "webhand"]).current_dir(root);
-    // Cargo's variables about this package would make other packages rebuild, again in every test.
-    for (name, _) in std::env::vars_os() {
-        let is_ours = |name: &str| name.starts_with("CARGO_MANIFEST_") || name.starts_with("CARGO_PKG_");
-        if name.to_str().is_some_and(is_ours) {
-            making.env_remove(name);
-        }
-    }
-    let built = making.status().unwrap();
+    let built = cargo().args(["build", "--quiet", "-p", "webhand"]).status().unwrap();
     assert!(built.success(), "webhand does not build");
     let here = std::env::current_exe().unwrap();
     here.ancestors().nth(2).unwrap().join("webhand")
+}
+
+/// A cargo command in the workspace, without the variables that describe this package: crates that read them would be
+/// built anew, and again in every test.
+pub fn cargo() -> Command {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap());
+    for (name, _) in std::env::vars_os() {
+        let is_ours = |name: &str| name.starts_with("CARGO_MANIFEST_") || name.starts_with("CARGO_PKG_");
+        if name.to_str().is_some_and(is_ours) {
+            command.env_remove(name);
+        }
+    }
+    command
 }
 
 /// The longest wait for something that must happen; no machine is so slow.

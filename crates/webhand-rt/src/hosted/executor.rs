@@ -1,4 +1,4 @@
-//! Tasks and the queue of those that can go on.
+//! Tasks, and the queue of those that were woken.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -47,7 +47,7 @@ pub fn run_ready() {
     let ready = READY.with(Arc::clone);
     loop {
         let Some(number) = ready.lock().pop_front() else { return };
-        // Taken out while it runs: a task may spawn others, or be aborted by what it calls.
+        // The task is taken out of the map while it runs, because it may spawn others or abort itself.
         let Some(mut task) = TASKS.with_borrow_mut(|tasks| tasks.remove(&number)) else { continue };
         let waker = Waker::from(Arc::new(TaskWaker { task: number, ready: Arc::clone(&ready) }));
         if task.as_mut().poll(&mut Context::from_waker(&waker)).is_pending() {
@@ -123,7 +123,7 @@ impl<T: Send> JoinHandle<T> {
         abort(self.task, &*self.join);
     }
 
-    /// For aborting the task while somebody else waits for it.
+    /// A handle that aborts the task while another caller waits for it.
     #[must_use]
     pub fn abort_handle(&self) -> AbortHandle
     where
@@ -192,7 +192,7 @@ fn abort(task: u64, join: &(impl MarkAborted + ?Sized)) {
     if !join.mark_aborted() {
         return;
     }
-    // The task may be the one that runs now, and is then dropped when it yields.
+    // The task that runs now is not in the map: it is woken below, and dropped when it is polled again.
     let dropped = TASKS.try_with(|tasks| tasks.borrow_mut().remove(&task));
     drop(dropped);
     let _ = READY.try_with(|ready| ready.push(task));

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use super::{JoinError, advance, next_timer, run_ready, sleep, spawn, timeout};
 
-/// What tasks wrote, in order.
+/// The lines that tasks wrote, in order.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<String>>>);
 
@@ -43,7 +43,7 @@ fn timers_fire_in_the_order_they_are_due() {
 }
 
 #[test]
-fn a_deadline_ends_what_does_not_answer_and_leaves_no_timer() {
+fn a_deadline_ends_a_future_that_is_not_ready_and_leaves_no_timer() {
     let log = Log::default();
     let (late, ready) = (log.clone(), log.clone());
     drop(spawn(async move {
@@ -62,7 +62,7 @@ fn a_deadline_ends_what_does_not_answer_and_leaves_no_timer() {
 }
 
 #[test]
-fn whoever_waits_for_a_task_is_woken_by_its_end() {
+fn a_waiter_is_woken_when_its_task_ends() {
     let log = Log::default();
     let waiting = log.clone();
     drop(spawn(async move {
@@ -79,7 +79,7 @@ fn whoever_waits_for_a_task_is_woken_by_its_end() {
 }
 
 #[test]
-fn an_aborted_task_is_dropped_with_what_it_holds() {
+fn an_aborted_task_is_dropped_with_its_values() {
     let held = Arc::new(());
     let holding = Arc::clone(&held);
     let task = spawn(async move {
@@ -110,4 +110,26 @@ fn a_task_may_spawn_and_abort_others_while_it_runs() {
     }));
     run_ready();
     assert_eq!(log.lines(), ["first"]);
+}
+
+#[test]
+fn a_task_that_aborts_itself_is_dropped() {
+    let (held, own) = (Arc::new(()), Arc::new(Mutex::new(None::<super::AbortHandle>)));
+    let (holding, handle) = (Arc::clone(&held), Arc::clone(&own));
+    let task = spawn(async move {
+        handle.lock().unwrap().as_ref().unwrap().abort();
+        sleep(millis(100)).await;
+        drop(holding);
+    });
+    *own.lock().unwrap() = Some(task.abort_handle());
+    run_ready();
+    assert_eq!(Arc::strong_count(&held), 1);
+    assert_eq!(next_timer(), None);
+}
+
+#[test]
+fn the_clock_never_goes_back() {
+    advance(millis(50));
+    advance(millis(20));
+    assert_eq!(super::unix_time(), millis(50));
 }

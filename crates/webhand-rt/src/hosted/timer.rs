@@ -93,7 +93,7 @@ pub(super) fn wake_due(now: Instant) {
     }
 }
 
-/// Ends when its time has come.
+/// A future that is ready at its time.
 #[derive(Debug)]
 pub struct Sleep {
     due: Instant,
@@ -126,7 +126,7 @@ impl Future for Sleep {
 
 impl Drop for Sleep {
     fn drop(&mut self) {
-        // A thread that ends has no timers any more.
+        // The map may be gone already when a thread ends.
         let _ = TIMERS.try_with(|timers| timers.borrow_mut().remove(&(self.due, self.number)));
     }
 }

@@ -1,4 +1,4 @@
-//! One run, spoken to in JSON.
+//! One run without engine and hands, as commands and answers in JSON.
 
 use serde::{Deserialize, Serialize};
 use webhand_model::{EffectNo, Event, Input, Intent, Millis, Prompt, Task};
@@ -6,29 +6,31 @@ use webhand_run::{Effect, ReplayError, Run, replay};
 
 /// Holds one run and answers commands about it.
 ///
-/// `{"start": task}` begins it, `{"replay": events}` rebuilds it, `{"input": {"to", "input", "at"}}` tells it what
-/// happened. Each is answered with `{"effects", "timeout", "over"}`: what to do now, when to feed `woken`, and whether
-/// it is over; or with `{"error"}`, which changed nothing.
+/// `{"start": task}` begins it, `{"replay": events}` rebuilds it, `{"input": {"to", "input", "at"}}` applies an input.
+/// Each is answered with `{"effects", "timeout", "over"}`: the effects to perform now, when to feed `woken`, and whether
+/// the run is over; or with `{"error"}`, after which nothing has changed.
 #[derive(Debug, Default)]
-pub struct Session {
+pub struct JsonRun {
     run: Option<Run>,
 }
 
-impl Session {
+impl JsonRun {
     /// Answers one command.
     pub fn feed(&mut self, command: &[u8]) -> Vec<u8> {
-        let reply = match self.follow(command) {
+        let reply = match self.apply_command(command) {
             Ok(reply) => serde_json::to_vec(&reply),
             Err(problem) => serde_json::to_vec(&Problem { error: problem }),
         };
         reply.unwrap_or_else(|_| br#"{"error":"the answer cannot be written as JSON"}"#.to_vec())
     }
 
-    fn follow(&mut self, command: &[u8]) -> Result<Reply, String> {
+    fn apply_command(&mut self, command: &[u8]) -> Result<Reply, String> {
         if command.len() > MOST_BYTES {
             return Err(format!("a command may have at most {MOST_BYTES} bytes"));
         }
-        let command = serde_json::from_slice(command).map_err(|error| format!("not a command: {error}"))?;
+        let command = std::str::from_utf8(command).map_err(|error| format!("not a command: {error}"))?;
+        // Read from text, as journal lines are: a second reader of the whole vocabulary would make the module larger.
+        let command = serde_json::from_str(command).map_err(|error| format!("not a command: {error}"))?;
         match command {
             Command::Start(task) => Ok(reply(self.run.insert(Run::start(task)))),
             Command::Replay(events) => {
@@ -54,14 +56,14 @@ enum Command {
 
 #[derive(Serialize)]
 struct Reply {
-    effects: Vec<Wanted>,
+    effects: Vec<WantedEffect>,
     timeout: Option<Millis>,
     over: bool,
 }
 
-/// Something to be done, as the journal records it; for a brain with what it is asked.
+/// An effect as the journal records it, with the prompt where a brain is to be asked.
 #[derive(Serialize)]
-struct Wanted {
+struct WantedEffect {
     no: EffectNo,
     intent: Intent,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,19 +76,22 @@ struct Problem {
 }
 
 fn reply(run: &mut Run) -> Reply {
-    let effects = std::iter::from_fn(|| run.poll_effect()).map(|(no, effect)| wanted(no, effect)).collect();
+    let effects = std::iter::from_fn(|| run.poll_effect()).map(|(no, effect)| wanted_effect(no, effect)).collect();
     Reply { effects, timeout: run.poll_timeout(), over: run.is_over() }
 }
 
-fn wanted(no: EffectNo, effect: Effect) -> Wanted {
+fn wanted_effect(no: EffectNo, effect: Effect) -> WantedEffect {
     let intent = effect.intent();
     let prompt = if let Effect::AskBrain(prompt) | Effect::Verify(prompt) | Effect::Extract(prompt) = effect {
         Some(prompt)
     } else {
         None
     };
-    Wanted { no, intent, prompt }
+    WantedEffect { no, intent, prompt }
 }
 
 /// A journal of a long run with its snapshots has a few megabytes.
 const MOST_BYTES: usize = 64 << 20;
+
+#[cfg(test)]
+mod tests;

@@ -1,37 +1,24 @@
-//! The core as a wasm module: it can do nothing by itself, and it says the same as the native one, byte for byte.
+//! A run without engine and hands: the module answers as the native core does, byte for byte.
 
 use std::fs;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
 use webhand_model::{Task, WebUrl};
-use webhand_wasm::Session;
+use webhand_wasm::JsonRun;
 
-#[test]
-fn the_module_imports_nothing_and_exports_three_functions() -> Result<()> {
-    let module = fs::read(build()?)?;
-    let sections = sections(&module).context("not a wasm module")?;
-    let imports = sections.iter().find(|(kind, _)| *kind == IMPORTS);
-    ensure!(imports.is_none_or(|(_, body)| body.first() == Some(&0)), "the module wants something from its host");
-    let exports = sections.iter().find(|(kind, _)| *kind == EXPORTS).context("no exports")?.1;
-    for name in ["memory", "alloc", "dealloc", "feed"] {
-        let written = [&[u8::try_from(name.len())?][..], name.as_bytes()].concat();
-        ensure!(exports.windows(written.len()).any(|at| at == written), "{name} is not exported");
-    }
-    Ok(())
-}
+use super::module;
 
 #[test]
 fn native_and_wasm_give_the_same_bytes() -> Result<()> {
-    let module = build()?;
+    let module = module::build()?;
     let (commands, native) = recorded_run()?;
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("commands.jsonl");
     fs::write(&file, commands.join("\n"))?;
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("wasm/replay.mjs");
+    let script = module::script("replay.mjs");
     let node = Command::new("node").arg(script).arg(&module).arg(&file).output().context("node cannot be started")?;
     ensure!(node.status.success(), "{}", String::from_utf8_lossy(&node.stderr));
     std::io::stderr().write_all(&node.stderr)?;
@@ -44,8 +31,7 @@ fn native_and_wasm_give_the_same_bytes() -> Result<()> {
 }
 
 /// A run with a click, an order the person allows, held requests, errors, a pause, a resume and a claim that is sent
-/// back; then its journal once
-/// more at a stroke, and garbage. Commands and what the native core answers.
+/// back; then its journal as replays of every length, and garbage. Returns the commands and the native core's answers.
 fn recorded_run() -> Result<(Vec<String>, Vec<String>)> {
     let mut player = Player::default();
     let mut task = Task::new("compra una lámpara 🛋️ en shop.test");
@@ -106,10 +92,10 @@ fn recorded_run() -> Result<(Vec<String>, Vec<String>)> {
     Ok((player.commands, player.answers))
 }
 
-/// Plays a run natively and keeps what was said on both sides.
+/// Plays a run natively and keeps commands and answers.
 #[derive(Default)]
 struct Player {
-    session: Session,
+    run: JsonRun,
     commands: Vec<String>,
     answers: Vec<String>,
     journal: Vec<Value>,
@@ -134,7 +120,7 @@ impl Player {
 
     fn feed_text(&mut self, command: &str) -> Result<()> {
         self.commands.push(command.to_owned());
-        self.answers.push(String::from_utf8(self.session.feed(command.as_bytes()))?);
+        self.answers.push(String::from_utf8(self.run.feed(command.as_bytes()))?);
         Ok(())
     }
 
@@ -169,43 +155,3 @@ fn page() -> Value {
         "dialog": {"kind": "confirm", "message": "Sure?"},
     })
 }
-
-/// Builds the module as the panel gets it.
-fn build() -> Result<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the package lies in the workspace")?;
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.current_dir(root).args(["build", "--quiet", "--package", "webhand-wasm", "--profile", "panel"]);
-    cargo.args(["--target", "wasm32-unknown-unknown", "--target-dir", "target"]);
-    let built = cargo.output().context("cargo cannot be started")?;
-    if !built.status.success() {
-        bail!("the module cannot be built:\n{}", String::from_utf8_lossy(&built.stderr));
-    }
-    Ok(root.join("target/wasm32-unknown-unknown/panel/webhand_wasm.wasm"))
-}
-
-/// Kind and content of each section of a module.
-fn sections(module: &[u8]) -> Option<Vec<(u8, &[u8])>> {
-    let mut rest = module.strip_prefix(b"\0asm\x01\0\0\0")?;
-    let mut sections = Vec::new();
-    while let Some((kind, after)) = rest.split_first() {
-        let (length, after) = number(after)?;
-        let (body, after) = after.split_at_checked(length)?;
-        sections.push((*kind, body));
-        rest = after;
-    }
-    Some(sections)
-}
-
-/// A number as wasm writes it: seven bits a byte, the lowest first.
-fn number(bytes: &[u8]) -> Option<(usize, &[u8])> {
-    let length = bytes.iter().position(|byte| byte & 0x80 == 0)? + 1;
-    let (digits, rest) = bytes.split_at(length);
-    let number = digits
-        .iter()
-        .rev()
-        .try_fold(0_usize, |sum, digit| sum.checked_mul(128)?.checked_add(usize::from(digit & 0x7f)))?;
-    Some((number, rest))
-}
-
-const IMPORTS: u8 = 2;
-const EXPORTS: u8 = 7;
