@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 use webhand_model::truncate;
 
-use webhand_cdp::protocol::Request;
+use crate::driver::Request;
 
 /// The fields of a request's body; a body that has none is shown by its beginning, under an empty name. `is_hidden` knows
 /// names whose values the page keeps to itself.

@@ -11,12 +11,12 @@ use std::sync::Arc;
 
 use crate::access::Access;
 use crate::documents::{Elements, Pages};
+use crate::event_loop::BrowserHandle;
 use crate::fields::{Fields, Keyboard};
 use crate::hints::Hints;
 use crate::looking::{Looker, RecentLooks};
 use crate::pictures::Pictures;
 use crate::pointing::{Arming, Gestures, HeldInput, Inspector, Mouse, Points, PreAims};
-use crate::pump::Around;
 use crate::reading::{Reader, Scripts};
 use crate::requests::RequestControl;
 use crate::settling::Settler;
@@ -46,8 +46,8 @@ pub struct Hands {
 }
 
 impl Hands {
-    pub(crate) fn new(around: Around, lease: LeaseId) -> Self {
-        let access = Arc::new(Access::new(around, lease));
+    pub(crate) fn new(browser: BrowserHandle, lease: LeaseId) -> Self {
+        let access = Arc::new(Access::new(browser, lease));
         let recent = Arc::new(RecentLooks::default());
         let pages = Arc::new(Pages::new(&access));
         let hints = Arc::new(Hints::new(&access, &pages));

@@ -99,7 +99,7 @@ impl Arming {
         };
         self.access.read(|world| {
             let frames = world.frames.in_tab(own.tab);
-            let beside = frames.filter(|(_, frame)| frame.context.is_some() && !is_around(frame.document));
+            let beside = frames.filter(|(_, frame)| frame.script_world.is_some() && !is_around(frame.document));
             beside.map(|(id, frame)| Place::of(id, frame)).collect()
         })
     }

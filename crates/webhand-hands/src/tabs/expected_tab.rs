@@ -18,8 +18,8 @@ impl TabControl {
         if !asks_for_tab(action) {
             return None;
         }
-        let alone = timeout(ALONE_WITHIN, self.access.around.opening.lock()).await.ok()?;
-        let shared = &self.access.around.shared;
+        let alone = timeout(ALONE_WITHIN, self.access.browser.opening.lock()).await.ok()?;
+        let shared = &self.access.browser.shared;
         self.access.change(|world| world.leases.set_doing(self.access.lease, Doing::AskingForTab));
         Some(Expecting { shared, lease: self.access.lease, _alone: alone })
     }

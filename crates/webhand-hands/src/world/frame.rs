@@ -8,23 +8,22 @@ use webhand_rt::Instant;
 use webhand_model::{DocumentId, Origin, TabId};
 
 use super::Hearing;
-use webhand_cdp::Session;
-use webhand_cdp::protocol::{FrameId, FrameInfo, LoaderId, OfferedTool, SessionId};
+use crate::driver::{FrameId, FrameInfo, LoaderId, OfferedTool, ScriptWorld, SessionId};
 
 #[derive(Debug)]
 pub(crate) struct Frame {
     pub(crate) tab: TabId,
     /// `None` for the top frame of a tab.
     pub(crate) parent: Option<FrameId>,
-    pub(crate) session: Session,
+    pub(crate) session: SessionId,
     pub(crate) loader: Option<LoaderId>,
     pub(crate) document: DocumentId,
     pub(crate) url: String,
     pub(crate) origin: Origin,
     /// The page script's world in this frame.
-    pub(crate) context: Option<i64>,
+    pub(crate) script_world: Option<ScriptWorld>,
     /// The page's own world.
-    pub(crate) main_context: Option<i64>,
+    pub(crate) page_world: Option<ScriptWorld>,
     /// The document lives in the window of the one before it, so the page script needs a world of another name.
     pub(crate) took_over: bool,
     /// Since when the document can be used, though parts of it may still be coming.
@@ -57,7 +56,7 @@ pub(crate) struct Going {
 }
 
 impl Frame {
-    pub(super) fn empty(tab: TabId, parent: Option<FrameId>, session: Session, document: DocumentId) -> Self {
+    pub(super) fn empty(tab: TabId, parent: Option<FrameId>, session: SessionId, document: DocumentId) -> Self {
         Self {
             tab,
             parent,
@@ -66,8 +65,8 @@ impl Frame {
             document,
             url: "about:blank".to_owned(),
             origin: Origin::opaque(),
-            context: None,
-            main_context: None,
+            script_world: None,
+            page_world: None,
             took_over: false,
             interactive: None,
             since: 0,
@@ -104,7 +103,7 @@ impl Frame {
     }
 
     pub(super) fn shows(&mut self, info: &FrameInfo, moment: u64) {
-        self.loader = Some(info.loader_id.clone());
+        self.loader = Some(info.loader.clone());
         self.url.clone_from(&info.url);
         // The browser's word, because a sandboxed or script-written frame has another origin than its address says.
         self.origin = Origin::from_url(&info.security_origin);
@@ -114,7 +113,7 @@ impl Frame {
         self.shown_at = Some(Instant::now());
         self.tools.clear();
         self.secret_names.clear();
-        if self.going.as_ref().is_some_and(|going| going.loader == info.loader_id) {
+        if self.going.as_ref().is_some_and(|going| going.loader == info.loader) {
             self.going = None;
         }
     }
@@ -170,17 +169,17 @@ impl Frames {
     }
 
     /// All worlds of a session are gone.
-    pub(crate) fn forget_contexts(&mut self, session: &SessionId) {
-        for frame in self.0.values_mut().filter(|frame| frame.session.id() == Some(session)) {
-            frame.context = None;
+    pub(crate) fn forget_script_worlds(&mut self, session: &SessionId) {
+        for frame in self.0.values_mut().filter(|frame| frame.session == *session) {
+            frame.script_world = None;
         }
     }
 
     /// One world of a session is gone.
-    pub(crate) fn forget_context(&mut self, session: Option<&SessionId>, context: i64) {
-        let is_it = |frame: &&mut Frame| frame.session.id() == session && frame.context == Some(context);
+    pub(crate) fn forget_script_world(&mut self, session: &SessionId, ended: ScriptWorld) {
+        let is_it = |frame: &&mut Frame| frame.session == *session && frame.script_world == Some(ended);
         for frame in self.0.values_mut().filter(is_it) {
-            frame.context = None;
+            frame.script_world = None;
         }
     }
 }

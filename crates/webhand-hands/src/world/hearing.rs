@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
+use crate::driver::{ElementNumber, ObjectHandle};
+
 /// By the browser's number of each element, the events it listens for.
 #[derive(Debug, Default)]
 pub(crate) struct Hearing {
-    known: HashMap<i64, u32>,
+    known: HashMap<ElementNumber, u32>,
     /// Asking takes longer than it is worth.
     pub(crate) given_up: bool,
     /// How many looks in a row went on without an answer.
@@ -13,7 +15,7 @@ pub(crate) struct Hearing {
     /// The document is too large to be asked about, at least for now.
     pub(crate) too_large: bool,
     /// The document as an object of the page's own world.
-    pub(crate) document: Option<String>,
+    pub(crate) document: Option<ObjectHandle>,
     pub(crate) window: Window,
     /// There was more than could be taken in at once.
     left_out: bool,
@@ -25,25 +27,25 @@ pub(crate) enum Window {
     #[default]
     Unknown,
     /// As an object of the page's own world.
-    Known(String),
+    Known(ObjectHandle),
     /// It was found to hear every press, as something else may too, and is taken to go on doing so.
     Hears,
 }
 
 impl Hearing {
     /// Whether something of this is not known and there is room for it.
-    pub(crate) fn wants(&mut self, element: i64, events: u32) -> bool {
+    pub(crate) fn wants(&mut self, element: ElementNumber, events: u32) -> bool {
         let has_room = self.known.len() < MOST_KNOWN || self.known.contains_key(&element);
         self.left_out |= !has_room;
         has_room && !self.knows(element, events)
     }
 
     /// The page script was told of this.
-    pub(crate) fn takes(&mut self, element: i64, events: u32) {
+    pub(crate) fn takes(&mut self, element: ElementNumber, events: u32) {
         *self.known.entry(element).or_default() |= events;
     }
 
-    pub(crate) fn knows(&self, element: i64, events: u32) -> bool {
+    pub(crate) fn knows(&self, element: ElementNumber, events: u32) -> bool {
         self.known.get(&element).is_some_and(|known| events & !known == 0)
     }
 

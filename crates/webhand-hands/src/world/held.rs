@@ -6,13 +6,13 @@ use webhand_model::{HeldRequest, HeldRequestId, TabId};
 
 use super::LeaseId;
 
-use webhand_cdp::protocol::{FetchId, FrameId, NetworkId};
+use crate::driver::{FrameId, PausedRequestId, RequestId};
 
 #[derive(Debug, Clone)]
 pub(crate) struct Held {
     pub(crate) request: HeldRequest,
-    pub(crate) fetch: FetchId,
-    pub(crate) network: Option<NetworkId>,
+    pub(crate) fetch: PausedRequestId,
+    pub(crate) network: Option<RequestId>,
     pub(crate) tab: Option<TabId>,
     /// The frame or the worker that sends it.
     pub(crate) sender: FrameId,

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use webhand_model::{RefBook, TabId, TabOwner};
 
 use super::{Held, Leaving, World};
-use webhand_cdp::protocol::TargetId;
+use crate::driver::{DownloadId, TargetId};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct LeaseId(u64);
@@ -167,7 +167,7 @@ pub(crate) struct Vacated {
     pub(crate) held: Vec<Held>,
     pub(crate) targets: Vec<TargetId>,
     /// Downloads under way.
-    pub(crate) downloads: Vec<String>,
+    pub(crate) downloads: Vec<DownloadId>,
 }
 
 impl Vacated {

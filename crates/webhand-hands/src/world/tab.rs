@@ -3,12 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use webhand_rt::Instant;
 
-use serde_json::Value;
 use webhand_model::{DocumentId, NativeDialog, Rev, TabId, TabInfo, clean, truncate};
 
 use super::LeaseId;
-use webhand_cdp::Session;
-use webhand_cdp::protocol::{FrameId, SessionId, TargetId};
+use crate::driver::{DragData, ElementNumber, FrameId, SessionId, TargetId};
 
 #[derive(Debug)]
 pub(crate) struct Tab {
@@ -18,7 +16,7 @@ pub(crate) struct Tab {
     /// Nobody knows who opened it, so it may have been the page of any owner.
     pub(crate) is_stray: bool,
     pub(crate) target: TargetId,
-    pub(crate) session: Session,
+    pub(crate) session: SessionId,
     pub(crate) top: FrameId,
     pub(crate) opener: Option<TabId>,
     pub(crate) title: String,
@@ -43,7 +41,7 @@ pub(crate) struct Tab {
     /// The element that was pressed last, while the mouse has not moved away from where it was pressed.
     pub(crate) pressed: Option<(DocumentId, u32)>,
     /// What is being dragged, as the browser described it.
-    pub(crate) drag: Option<Value>,
+    pub(crate) drag: Option<DragData>,
 }
 
 /// Whether a tab can be used.
@@ -61,10 +59,10 @@ pub(crate) enum Health {
 #[derive(Debug, Clone)]
 pub(crate) struct Chooser {
     pub(crate) moment: u64,
-    /// Who told of it.
-    pub(crate) session: Option<SessionId>,
+    /// Where it was opened.
+    pub(crate) session: SessionId,
     /// The browser's number of its field; a chooser without a field cannot be given files.
-    pub(crate) field: Option<i64>,
+    pub(crate) field: Option<ElementNumber>,
     pub(crate) many: bool,
 }
 
@@ -89,13 +87,13 @@ pub(crate) enum Leaving {
 }
 
 impl Tab {
-    pub(crate) fn new(id: TabId, lease: LeaseId, target: TargetId, session: Session, opener: Option<TabId>) -> Self {
+    pub(crate) fn new(id: TabId, lease: LeaseId, target: TargetId, session: SessionId, opener: Option<TabId>) -> Self {
         Self {
             id,
             lease,
             is_stray: false,
             // The top frame of a tab has the tab's own id.
-            top: FrameId::from(target.as_str().to_owned()),
+            top: FrameId::new(target.as_str()),
             target,
             session,
             opener,
@@ -221,7 +219,7 @@ impl Tabs {
     }
 
     pub(crate) fn with_session(&self, session: &SessionId) -> Option<TabId> {
-        self.by_id.values().find(|tab| tab.session.id() == Some(session)).map(|tab| tab.id)
+        self.by_id.values().find(|tab| tab.session == *session).map(|tab| tab.id)
     }
 
     /// The tabs of a lease, oldest first.

@@ -5,7 +5,7 @@ use webhand_rt::Instant;
 
 use webhand_model::TabId;
 
-use webhand_cdp::protocol::{LoaderId, NetworkId, RequestStarts};
+use crate::driver::{LoaderId, NetError, RequestId, RequestStarted};
 
 /// A request that has not ended.
 #[derive(Debug)]
@@ -41,12 +41,12 @@ struct Answer {
 /// A request with what came of it.
 #[derive(Debug, Clone)]
 pub(crate) struct Exchange {
-    pub(crate) id: NetworkId,
+    pub(crate) id: RequestId,
     pub(crate) method: String,
     pub(crate) url: String,
     pub(crate) kind: String,
     pub(crate) status: Option<u16>,
-    pub(crate) failure: Option<String>,
+    pub(crate) failure: Option<NetError>,
 }
 
 /// What a request has to do with what is being done.
@@ -62,29 +62,29 @@ pub(crate) enum Cause {
 pub(crate) struct Traffic(HashMap<TabId, OfTab>);
 
 impl Traffic {
-    pub(crate) fn starts(&mut self, tab: TabId, starts: RequestStarts, moment: u64, cause: Cause) {
+    pub(crate) fn starts(&mut self, tab: TabId, starts: RequestStarted, moment: u64, cause: Cause) {
         self.0.entry(tab).or_default().starts(starts, moment, cause);
     }
 
-    pub(crate) fn answered(&mut self, tab: TabId, id: &NetworkId, status: u16, mime: &str) {
+    pub(crate) fn answered(&mut self, tab: TabId, id: &RequestId, status: u16, mime: &str) {
         if let Some(own) = self.0.get_mut(&tab) {
             own.answered(id, status, mime);
         }
     }
 
-    pub(crate) fn ended(&mut self, tab: TabId, id: &NetworkId, failure: Option<String>) {
+    pub(crate) fn ended(&mut self, tab: TabId, id: &RequestId, failure: Option<NetError>) {
         if let Some(own) = self.0.get_mut(&tab) {
             own.ended(id, failure);
         }
     }
 
     /// Requests of a tab that have not ended.
-    pub(crate) fn under_way(&self, tab: TabId) -> impl Iterator<Item = (&NetworkId, &UnderWay)> {
+    pub(crate) fn under_way(&self, tab: TabId) -> impl Iterator<Item = (&RequestId, &UnderWay)> {
         self.0.get(&tab).into_iter().flat_map(|own| own.under_way.iter())
     }
 
     /// When a request under way began, and where it goes.
-    pub(crate) fn began(&self, tab: TabId, id: &NetworkId) -> Option<(u64, String)> {
+    pub(crate) fn began(&self, tab: TabId, id: &RequestId) -> Option<(u64, String)> {
         let request = self.0.get(&tab)?.under_way.get(id)?;
         Some((request.moment, request.place.clone()))
     }
@@ -108,12 +108,12 @@ impl Traffic {
     }
 
     /// The first request with this id: what was sent, not where it was redirected to.
-    pub(crate) fn first(&self, id: &NetworkId) -> Option<&Exchange> {
+    pub(crate) fn first(&self, id: &RequestId) -> Option<&Exchange> {
         self.0.values().find_map(|own| own.recent.iter().find(|exchange| exchange.id == *id))
     }
 
     /// A tab that has sent a request with this id.
-    pub(super) fn tab_of(&self, id: &NetworkId) -> Option<TabId> {
+    pub(super) fn tab_of(&self, id: &RequestId) -> Option<TabId> {
         self.0.iter().find(|(_, own)| own.recent.iter().any(|exchange| exchange.id == *id)).map(|(tab, _)| *tab)
     }
 
@@ -130,7 +130,7 @@ impl Traffic {
 
 #[derive(Debug, Default)]
 struct OfTab {
-    under_way: HashMap<NetworkId, UnderWay>,
+    under_way: HashMap<RequestId, UnderWay>,
     recent: VecDeque<Exchange>,
     answers: VecDeque<Answer>,
     /// How often it has asked for a place while nobody was doing anything.
@@ -138,34 +138,34 @@ struct OfTab {
 }
 
 impl OfTab {
-    fn starts(&mut self, starts: RequestStarts, moment: u64, cause: Cause) {
-        let place = place_of(&starts.request.method, &starts.request.url);
+    fn starts(&mut self, starts: RequestStarted, moment: u64, cause: Cause) {
+        let place = place_of(&starts.method, &starts.url);
         if cause == Cause::Page && (self.polls.len() < MOST_POLLS || self.polls.contains_key(&place)) {
             *self.polls.entry(place.clone()).or_default() += 1;
         }
-        if let Some(answer) = &starts.redirect_response
-            && let Some(exchange) = self.exchange(&starts.request_id)
+        if let Some(status) = starts.redirect_status
+            && let Some(exchange) = self.exchange(&starts.id)
         {
-            exchange.status = Some(answer.status);
+            exchange.status = Some(status);
         }
         if self.recent.len() == MOST_RECENT {
             self.recent.pop_front();
         }
         self.recent.push_back(Exchange {
-            id: starts.request_id.clone(),
-            method: starts.request.method,
-            url: starts.request.url,
+            id: starts.id.clone(),
+            method: starts.method,
+            url: starts.url,
             kind: starts.kind.clone(),
             status: None,
             failure: None,
         });
         if self.under_way.len() < MOST_UNDER_WAY {
-            let under_way = UnderWay { loader: starts.loader_id, moment, place, kind: starts.kind, streams: false };
-            self.under_way.insert(starts.request_id, under_way);
+            let under_way = UnderWay { loader: starts.loader, moment, place, kind: starts.kind, streams: false };
+            self.under_way.insert(starts.id, under_way);
         }
     }
 
-    fn answered(&mut self, id: &NetworkId, status: u16, mime: &str) {
+    fn answered(&mut self, id: &RequestId, status: u16, mime: &str) {
         if let Some(exchange) = self.exchange(id) {
             exchange.status = Some(status);
         }
@@ -174,7 +174,7 @@ impl OfTab {
         }
     }
 
-    fn ended(&mut self, id: &NetworkId, failure: Option<String>) {
+    fn ended(&mut self, id: &RequestId, failure: Option<NetError>) {
         if let Some(UnderWay { moment, place, .. }) = self.under_way.remove(id).filter(UnderWay::matters) {
             if self.answers.len() == MOST_ANSWERS {
                 self.answers.pop_front();
@@ -186,7 +186,7 @@ impl OfTab {
         }
     }
 
-    fn exchange(&mut self, id: &NetworkId) -> Option<&mut Exchange> {
+    fn exchange(&mut self, id: &RequestId) -> Option<&mut Exchange> {
         self.recent.iter_mut().rev().find(|exchange| exchange.id == *id)
     }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use webhand_model::{HeldRequest, TabId};
 
 use super::{LeaseId, World};
-use webhand_cdp::protocol::{FrameId, NetworkId};
+use crate::driver::{FrameId, RequestId};
 
 /// Who sends a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Whose {
 
 impl World {
     /// By the frame or the worker that sends it, or else by the tab that the network knows it from.
-    pub(crate) fn whose(&self, sender: &FrameId, network: Option<&NetworkId>) -> Whose {
+    pub(crate) fn whose(&self, sender: &FrameId, network: Option<&RequestId>) -> Whose {
         if let Some(frame) = self.frames.get(sender) {
             return self.of_tab(frame.tab);
         }

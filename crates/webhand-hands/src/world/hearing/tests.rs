@@ -1,4 +1,5 @@
 use super::{Hearing, MOST_LATE};
+use crate::driver::ElementNumber;
 
 #[test]
 fn a_busy_moment_does_not_make_a_page_deaf_for_good() {
@@ -16,7 +17,8 @@ fn a_busy_moment_does_not_make_a_page_deaf_for_good() {
 #[test]
 fn what_the_page_script_was_not_told_of_is_wanted_again() {
     let mut hearing = Hearing::default();
-    assert!(hearing.wants(7, 1) && hearing.wants(7, 1));
-    hearing.takes(7, 1);
-    assert!(!hearing.wants(7, 1) && hearing.wants(7, 3), "another event of the same element is news");
+    let element = ElementNumber(7);
+    assert!(hearing.wants(element, 1) && hearing.wants(element, 1));
+    hearing.takes(element, 1);
+    assert!(!hearing.wants(element, 1) && hearing.wants(element, 3), "another event of the same element is news");
 }

@@ -3,8 +3,8 @@
 use webhand_model::TabOwner;
 
 use super::{LeaseId, Whose, World};
+use crate::driver::FrameId;
 use crate::world::Doing;
-use webhand_cdp::protocol::FrameId;
 
 fn two() -> (World, [LeaseId; 2]) {
     let mut world = World::default();
@@ -16,7 +16,7 @@ fn two() -> (World, [LeaseId; 2]) {
 #[test]
 fn a_request_of_unknown_origin_is_put_to_the_only_one_who_acts() {
     let (mut world, [mail, shop]) = two();
-    let unknown = FrameId::from("unknown".to_owned());
+    let unknown = FrameId::new("unknown");
     assert_eq!(world.whose(&unknown, None), Whose::Nobody);
     world.leases.set_doing(mail, Doing::Acting);
     assert_eq!(world.whose(&unknown, None), Whose::Perhaps(mail));

@@ -3,28 +3,29 @@
 use url::Url;
 use webhand_model::{HeldRequest, Origin, TabId};
 
-use super::Errand;
+use super::FollowUp;
 use crate::body::{Operation, fields, header, operation};
+use crate::driver::{Request, RequestEvent, RequestPaused};
 use crate::world::{Held, Whose, World, place_of};
-use webhand_cdp::Event;
-use webhand_cdp::protocol::{AuthRequired, Request, RequestPaused};
 
-pub(super) fn take_in(world: &mut World, event: &Event) -> Vec<Errand> {
-    if let Some(paused) = event.read::<RequestPaused>() {
-        return judge(world, paused).into_iter().collect();
-    }
-    let Some(login) = event.read::<AuthRequired>() else { return Vec::new() };
+pub(super) fn apply(world: &mut World, event: RequestEvent) -> Vec<FollowUp> {
+    let login = match event {
+        RequestEvent::Paused(paused) => return judge(world, paused).into_iter().collect(),
+        RequestEvent::LoginRequired(login) => login,
+    };
     match world.whose(&login.frame_id, None) {
-        Whose::Person if world.leases.has_person => vec![Errand::AskForLogin(login.request_id)],
-        Whose::Person | Whose::Of(_) | Whose::Perhaps(_) | Whose::Nobody => vec![Errand::RefuseLogin(login.request_id)],
+        Whose::Person if world.leases.has_person => vec![FollowUp::AskForLogin(login.request_id)],
+        Whose::Person | Whose::Of(_) | Whose::Perhaps(_) | Whose::Nobody => {
+            vec![FollowUp::RefuseLogin(login.request_id)]
+        }
     }
 }
 
 /// `None` when the request stays where it is.
-fn judge(world: &mut World, paused: RequestPaused) -> Option<Errand> {
+fn judge(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
     let request = &paused.request;
     if matches!(request.method.as_str(), "GET" | "HEAD" | "OPTIONS") {
-        return Some(Errand::LetGo(paused.request_id));
+        return Some(FollowUp::LetGo(paused.request_id));
     }
     let tab = world.frames.get(&paused.frame_id).map(|frame| frame.tab);
     let from = sender(world, &paused, tab);
@@ -36,15 +37,15 @@ fn judge(world: &mut World, paused: RequestPaused) -> Option<Errand> {
         {
             tab.note_noise(mark(request));
         }
-        return Some(Errand::LetGo(paused.request_id));
+        return Some(FollowUp::LetGo(paused.request_id));
     }
     let lease = whose.asked();
     if lease.is_some_and(|lease| world.leases.is_given_back(lease)) {
-        return Some(Errand::Refuse(paused.request_id));
+        return Some(FollowUp::Refuse(paused.request_id));
     }
     if world.held.is_full(lease) {
         tracing::warn!(url = request.url, "refused a request because too many are held already");
-        return Some(Errand::Refuse(paused.request_id));
+        return Some(FollowUp::Refuse(paused.request_id));
     }
     let id = world.held.next_id();
     let fields = fields(request, |name| is_secret(world, &paused, tab, name));
