@@ -29,7 +29,7 @@ import { Activity } from './settle/activity';
 import { awaitText } from './settle/await_text';
 import { hasNoListeners, settle, type Settle } from './settle/settle';
 import { options } from './snapshot/controls/options';
-import { elementSource, elementState } from './snapshot/element_state';
+import { elementSource, elementState, hasSpinners } from './snapshot/element_state';
 import { snapshot } from './snapshot/snapshot';
 import { isMissingPictures } from './visibility/pending_pictures';
 
@@ -86,6 +86,8 @@ export class PageAgent {
         return { kind: 'records', ...this.#records(command.node, command.part) };
       case 'source':
         return { kind: 'text', text: elementSource(this.#element(command.node), command.attribute) };
+      case 'has_spinners':
+        return { kind: 'has', has: hasSpinners(this.#element(command.node)) };
       case 'focused':
         return { kind: 'number', node: this.#focused() };
       case 'next_frame':

@@ -75,6 +75,14 @@ export function actionStories(page) {
       assert.equal((await on('state', 'p')).text, 'Some text');
       assert.equal((await on('source', 'p', { attribute: null })).text, '<p>Some <b>text</b></p>');
     });
+
+    it('knows whether a group holds spinners, painted or not', async () => {
+      await page.open(
+        `<div role=group id=date><span role=spinbutton hidden>12</span></div><div role=group id=none>role="spinbutton"</div>`,
+      );
+      assert.deepEqual(await on('has_spinners', '#date'), { kind: 'has', has: true });
+      assert.deepEqual(await on('has_spinners', '#none'), { kind: 'has', has: false });
+    });
   });
 
   describe('facts', () => {

@@ -14,7 +14,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{
-    Action, Facts, FailCode, Origin, Outcome, OutcomeStatus, Ref, Secret, SecretName, SecretUse, Snapshot,
+    Action, Facts, FailCode, NodeState, Origin, Outcome, OutcomeStatus, Ref, Secret, SecretName, SecretUse, Snapshot,
 };
 use webhand_port::{Browser, BrowserError, Done, Picture};
 
@@ -207,7 +207,7 @@ impl Browser for SecretKeeper {
 
 /// Where a picture is covered.
 fn withheld(page: &Snapshot) -> Vec<Option<[i32; 4]>> {
-    page.nodes.iter().filter(|node| node.is("withheld")).map(|node| node.bounds).collect()
+    page.nodes.iter().filter(|node| node.is(NodeState::Withheld)).map(|node| node.bounds).collect()
 }
 
 const UNTELLABLE: &str = "the page shows a secret in a way that cannot be told without it; go on to another page";

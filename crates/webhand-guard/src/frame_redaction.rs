@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use webhand_model::{Origin, Permission, Snapshot};
+use webhand_model::{NodeState, Origin, Permission, Snapshot};
 
 use crate::Policy;
 
@@ -44,7 +44,7 @@ pub fn redact_frames(mut page: Snapshot, policy: &Policy) -> Snapshot {
         withheld = None;
         if node.origin.as_ref().is_some_and(|origin| !is_readable(origin, &own, policy)) {
             withheld = Some(node.depth);
-            node.states.push("withheld".to_owned());
+            node.push_state(NodeState::Withheld);
         }
         true
     });

@@ -6,12 +6,17 @@
 mod approved;
 mod classify;
 mod frame_redaction;
+mod hold;
 mod policy;
 mod question;
 mod request;
 
 pub use approved::{Approved, Changed, PendingApproval};
 pub use frame_redaction::{FrameRedactor, redact_frames};
+pub use hold::{
+    BodyOperation, HoldDecision, HoldRefusal, OutgoingRequest, Remember, RequestOwner, ResourceKind, SendingTab,
+    decide_hold, request_endpoint, request_fingerprint,
+};
 pub use policy::Policy;
 pub use request::{PendingRequest, RequestResolution, RequestVerdict, Ticket, judge_request};
 

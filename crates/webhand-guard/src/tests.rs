@@ -11,6 +11,7 @@ use crate::{Policy, Verdict, judge};
 mod approval;
 mod frame_redaction;
 mod grants;
+mod hold;
 mod outside;
 mod question;
 mod request;

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
+use webhand_guard::BodyOperation;
 use webhand_model::truncate;
 
 use crate::driver::Request;
@@ -45,28 +46,9 @@ pub(crate) fn fields(request: &Request, is_hidden: impl Fn(&str) -> bool) -> Vec
     found
 }
 
-/// What a body asks for where one address serves everything: the operation of GraphQL, the method of JSON-RPC.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Operation {
-    /// GraphQL's own word for reading.
-    Query,
-    Named(String),
-    Unknown,
-}
-
-pub(crate) fn operation(request: &Request) -> Operation {
-    let (body, _) = body(request);
-    let Ok(Value::Object(object)) = serde_json::from_slice(&body) else { return Operation::Unknown };
-    let text = |key: &str| object.get(key).and_then(Value::as_str).map(str::trim);
-    if let Some(document) = text("query") {
-        let reads = document.starts_with("query") || document.starts_with('{') || document.starts_with("fragment");
-        if reads && !document.contains("mutation") && !document.contains("subscription") {
-            return Operation::Query;
-        }
-        return Operation::Named(text("operationName").unwrap_or(document).chars().take(MOST_VALUE).collect());
-    }
-    let name = text("operationName").or_else(|| text("method"));
-    name.map_or(Operation::Unknown, |name| Operation::Named(name.chars().take(MOST_VALUE).collect()))
+/// The operation that a request names in its body.
+pub(crate) fn operation(request: &Request) -> BodyOperation {
+    BodyOperation::of_body(&body(request).0)
 }
 
 pub(crate) fn header<'a>(request: &'a Request, name: &str) -> Option<&'a str> {

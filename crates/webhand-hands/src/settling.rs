@@ -1,5 +1,6 @@
 //! Waiting until an action has come to rest, and telling what it changed.
 
+pub(crate) mod action_report;
 pub(crate) mod changes;
 pub(crate) mod press_and_settle;
 pub(crate) mod settle;

@@ -27,7 +27,7 @@ pub(crate) use held::{Held, HeldBook};
 pub(crate) use lease::{Doing, Lease, LeaseId, Leases, Vacated};
 pub(crate) use shared::Shared;
 pub(crate) use tab::{Chooser, Health, Leaving, Patience, Tab, Tabs};
-pub(crate) use traffic::{Cause, Exchange, Traffic, place_of};
+pub(crate) use traffic::{Cause, Exchange, Traffic};
 pub(crate) use whose::Whose;
 
 #[derive(Debug, Default)]

@@ -36,10 +36,13 @@ pub use run::{
 };
 pub use secret::{Secret, SecretError, SecretName, SecretUse};
 pub use snapshot::{
-    ElementQuery, NativeDialog, Node, PageState, Ref, RefBook, RefResolver, Snapshot, TabInfo, TabOwner, UnknownRef,
-    Viewport,
+    ElementQuery, NativeDialog, Node, NodeState, PageState, Ref, RefBook, RefResolver, Snapshot, TabInfo, TabOwner,
+    UnknownRef, Viewport,
 };
-pub use text::{clean, clean_value, count_tokens, fold_text, paginate_text, quote, truncate};
+pub use text::{
+    Accents, ClockTime, Date, DateOrder, FoundNumber, LoneSeparator, NumberError, Spacing, clean, clean_value,
+    count_tokens, find_number, fold_text, fold_with, normalize_number, paginate_text, quote, truncate,
+};
 
 #[cfg(test)]
 mod tests;

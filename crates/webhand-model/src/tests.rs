@@ -11,6 +11,7 @@ mod counts;
 mod delta;
 mod find;
 mod journal;
+mod node_state;
 mod owner;
 mod pattern;
 mod reading;
@@ -19,6 +20,7 @@ mod render;
 mod rows;
 mod summary;
 mod usage;
+mod written;
 
 /// A page of these nodes; whatever else it needs is plain.
 fn page(nodes: Vec<Node>) -> Snapshot {

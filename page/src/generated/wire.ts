@@ -342,7 +342,7 @@ hasty: boolean, purpose: Purpose, } | { "kind": "reveal", node: number, } | { "k
 /**
  * Pixels; absent means 70 % of the visible part.
  */
-amount: number | null, } | { "kind": "read", node: number | null, longest: number, } | { "kind": "records", node: number | null, part: RowsPart, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "focused", } | { "kind": "next_frame", } | { "kind": "pixel_ratio", } | { "kind": "has_text", text: string, there: boolean, max_ms: number, } | { "kind": "arm", node: number | null, } | { "kind": "let_go", } | { "kind": "disarm", } | { "kind": "settle" } & Settling | { "kind": "pressed", 
+amount: number | null, } | { "kind": "read", node: number | null, longest: number, } | { "kind": "records", node: number | null, part: RowsPart, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_spinners", node: number, } | { "kind": "focused", } | { "kind": "next_frame", } | { "kind": "pixel_ratio", } | { "kind": "has_text", text: string, there: boolean, max_ms: number, } | { "kind": "arm", node: number | null, } | { "kind": "let_go", } | { "kind": "disarm", } | { "kind": "settle" } & Settling | { "kind": "pressed", 
 /**
  * As in [`Settling`], which was asked too early to know.
  */

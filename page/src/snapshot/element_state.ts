@@ -69,6 +69,9 @@ export function elementSource(element: Element, attribute: string | null): strin
   return truncate(redactedSource(element), MAX_READ);
 }
 
+/** Whether an element holds any that its page declares a spinner, painted or not. */
+export const hasSpinners = (element: Element): boolean => queryWithin(element, '[role="spinbutton"]').length > 0;
+
 /** The source with the values of secret fields left out. */
 function redactedSource(element: Element): string {
   let html = outerHtml(element);

@@ -10,8 +10,8 @@ use webhand_cdp::Session;
 use webhand_chrome::{Chrome, Launch, Options, Seat, Window, find_browser};
 use webhand_guard::{Approved, Policy, RequestResolution, RequestVerdict, Verdict, judge, judge_request};
 use webhand_model::{
-    Change, Decision, Facts, FailCode, Grant, HeldRequest, OriginPattern, Outcome, OutcomeStatus, Permission, Ref,
-    RenderOptions, Snapshot, TabOwner, Task,
+    Change, Decision, Facts, FailCode, Grant, HeldRequest, NodeState, OriginPattern, Outcome, OutcomeStatus,
+    Permission, Ref, RenderOptions, Snapshot, TabOwner, Task,
 };
 use webhand_port::{Browser, BrowserError, Done};
 
@@ -286,7 +286,7 @@ pub fn drawn(snapshot: &Snapshot) -> String {
 }
 
 pub fn has_marked_frames(snapshot: &Snapshot) -> bool {
-    snapshot.nodes.iter().any(|node| node.is("unreachable") || node.is("loading"))
+    snapshot.nodes.iter().any(|node| node.is(NodeState::Unreachable) || node.is(NodeState::Loading))
 }
 
 pub fn succeeded(outcome: Outcome) -> Result<Outcome> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use webhand_model::{Node, Ref, Secret, Snapshot};
+use webhand_model::{Node, NodeState, Ref, Secret, Snapshot};
 
 /// What is looked for.
 pub(super) struct Redactor {
@@ -73,7 +73,7 @@ impl Redactor {
                 return None;
             }
             node.value = None;
-            node.states.push("withheld".to_owned());
+            node.push_state(NodeState::Withheld);
         }
         // What stands beside the page is in no picture of it.
         let mut rest = Snapshot { url: String::new(), title: String::new(), tabs: Vec::new(), ..covering.clone() };

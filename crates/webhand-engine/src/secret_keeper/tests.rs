@@ -7,8 +7,8 @@ use futures_util::future::{BoxFuture, ready};
 use serde_json::{Value, json};
 use webhand_guard::{Approved, Policy, RequestResolution, Verdict, judge};
 use webhand_model::{
-    Action, Decision, DocumentId, Facts, Node, Origin, Outcome, PageState, Ref, RefBook, RefResolver as _, Rev, Secret,
-    SecretName, SecretUse, Snapshot, TabId, Task, UnknownRef, Viewport, Visibility,
+    Action, Decision, DocumentId, Facts, Node, NodeState, Origin, Outcome, PageState, Ref, RefBook, RefResolver as _,
+    Rev, Secret, SecretName, SecretUse, Snapshot, TabId, Task, UnknownRef, Viewport, Visibility,
 };
 use webhand_port::{Browser, BrowserError, Done, Picture};
 
@@ -90,7 +90,7 @@ impl Browser for Parrot {
     }
 
     fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
-        let withheld = seen.nodes.iter().filter(|node| node.is("withheld"));
+        let withheld = seen.nodes.iter().filter(|node| node.is(NodeState::Withheld));
         *self.covered.lock().unwrap() = withheld.filter_map(|node| node.bounds).collect();
         self.picture()
     }

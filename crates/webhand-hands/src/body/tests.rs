@@ -1,8 +1,9 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::{Operation, fields, operation};
+use super::{fields, operation};
 use crate::driver::{BodyPart, Request};
+use webhand_guard::BodyOperation;
 
 fn sent(kind: &str, body: &str) -> Vec<[String; 2]> {
     fields(&request(kind, body), |_| false)
@@ -72,14 +73,7 @@ fn long_and_many_fields_are_cut() {
 }
 
 #[test]
-fn an_address_that_serves_everything_is_told_apart_by_what_is_asked() {
-    let asked = |body| operation(&request("application/json", body));
-    assert_eq!(asked(r#"{"query":"query Cart { items }","operationName":"Cart"}"#), Operation::Query);
-    assert_eq!(asked(r#"{"query":"mutation Pay { pay }","operationName":"Pay"}"#), Operation::Named("Pay".to_owned()));
-    assert_eq!(
-        asked(r#"{"query":"query A { a } mutation Pay { pay }"}"#),
-        Operation::Named("query A { a } mutation Pay { pay }".to_owned())
-    );
-    assert_eq!(asked(r#"{"jsonrpc":"2.0","method":"order.place"}"#), Operation::Named("order.place".to_owned()));
-    assert_eq!(asked(r#"{"item":"lamp"}"#), Operation::Unknown);
+fn an_operation_is_read_from_the_pieces_of_a_body() {
+    let body = request("application/json", r#"{"jsonrpc":"2.0","method":"order.place"}"#);
+    assert_eq!(operation(&body), BodyOperation::Named("order.place".to_owned()));
 }

@@ -18,6 +18,8 @@ pub(crate) struct Element {
     pub(crate) place: Place,
     /// How it was called in the newest snapshot: `button "Pay"`.
     pub(crate) called: String,
+    /// Its role in the newest snapshot; `None` when that does not show it.
+    pub(crate) role: Option<String>,
 }
 
 /// The elements that refs name, and what their documents say of them.
@@ -57,7 +59,8 @@ impl Elements {
             let text = format!("{target} is on tab {}; switch to it first", place.tab);
             return Err(Trouble::failed(FailCode::StaleRef, text));
         }
-        Ok(Element { target, node, place, called: self.called(target) })
+        let (called, role) = self.described(target);
+        Ok(Element { target, node, place, called, role })
     }
 
     /// Asks about an element; what the page script refuses becomes a trouble that names the element.
@@ -85,14 +88,14 @@ impl Elements {
     }
 
     fn refusal(&self, element: &Element, code: PageErrorCode, message: &str, by: Option<Described>) -> Trouble {
-        let Element { target, called, .. } = element;
+        let Element { target, called, role, .. } = element;
         let text = match (code, by) {
             (PageErrorCode::Stale | PageErrorCode::Unknown, _) => return gone(*target),
             (PageErrorCode::Covered, Some(by)) => {
                 format!("{target} is covered by {}: close it first", self.name_of(&element.place, &by))
             }
             // What has no name now is not in the last look.
-            _ if *called == target.to_string() => format!("{target} (not shown now): {message}"),
+            _ if role.is_none() => format!("{target} (not shown now): {message}"),
             _ => format!("{target} ({called}): {message}"),
         };
         Trouble::Failed(fail_code(code), text)
@@ -112,9 +115,11 @@ impl Elements {
         }
     }
 
-    fn called(&self, target: Ref) -> String {
+    /// How the newest snapshot describes an element, and its role there.
+    fn described(&self, target: Ref) -> (String, Option<String>) {
         let newest = self.recent.newest.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        newest.as_ref().map_or_else(|| target.to_string(), |snapshot| snapshot.describe(target))
+        let node = newest.as_ref().and_then(|snapshot| snapshot.node(target));
+        node.map_or_else(|| (target.to_string(), None), |node| (node.describe(), Some(node.role.clone())))
     }
 }
 

@@ -1,12 +1,15 @@
-//! Requests on their way out: those that leave a mark are held, all others go on at once.
+//! Requests on their way out: gathers the facts that the guard decides on, then holds, releases or refuses each.
 
-use url::Url;
+use webhand_guard::{
+    BodyOperation, HoldDecision, HoldRefusal, OutgoingRequest, Remember, RequestOwner, ResourceKind, SendingTab,
+    decide_hold, request_fingerprint,
+};
 use webhand_model::{HeldRequest, Origin, TabId};
 
 use super::FollowUp;
-use crate::body::{Operation, fields, header, operation};
-use crate::driver::{Request, RequestEvent, RequestPaused};
-use crate::world::{Held, Whose, World, place_of};
+use crate::body::{fields, header, operation};
+use crate::driver::{RequestEvent, RequestPaused};
+use crate::world::{Held, Whose, World};
 
 pub(super) fn apply(world: &mut World, event: RequestEvent) -> Vec<FollowUp> {
     let login = match event {
@@ -24,28 +27,37 @@ pub(super) fn apply(world: &mut World, event: RequestEvent) -> Vec<FollowUp> {
 /// `None` when the request stays where it is.
 fn judge(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
     let request = &paused.request;
-    if matches!(request.method.as_str(), "GET" | "HEAD" | "OPTIONS") {
-        return Some(FollowUp::LetGo(paused.request_id));
-    }
     let tab = world.frames.get(&paused.frame_id).map(|frame| frame.tab);
     let from = sender(world, &paused, tab);
     let whose = world.whose(&paused.frame_id, paused.network_id.as_ref());
-    if !world.input_began(whose) || !is_held(world, &paused, tab, &from) {
-        // What the person sends says nothing about what the page sends by itself.
-        if whose != Whose::Person
-            && let Some(tab) = tab.and_then(|tab| world.tabs.get_mut(tab))
-        {
-            tab.note_noise(mark(request));
-        }
-        return Some(FollowUp::LetGo(paused.request_id));
-    }
     let lease = whose.asked();
-    if lease.is_some_and(|lease| world.leases.is_given_back(lease)) {
-        return Some(FollowUp::Refuse(paused.request_id));
-    }
-    if world.held.is_full(lease) {
-        tracing::warn!(url = request.url, "refused a request because too many are held already");
-        return Some(FollowUp::Refuse(paused.request_id));
+    // The person's requests are released whatever they carry, and their bodies may be large.
+    let operation = if whose == Whose::Person { BodyOperation::Unknown } else { operation(request) };
+    let fingerprint = || request_fingerprint(&request.method, &request.url, &operation);
+    let decision = decide_hold(&OutgoingRequest {
+        method: &request.method,
+        url: &request.url,
+        kind: resource_kind(&paused.resource_type),
+        sender: &from,
+        owner: request_owner(world, whose),
+        tab: tab.and_then(|tab| sending_tab(world, tab, &fingerprint())),
+        operation: &operation,
+    });
+    match decision {
+        HoldDecision::Release { remember } => {
+            if remember == Remember::AsBackground
+                && let Some(tab) = tab.and_then(|tab| world.tabs.get_mut(tab))
+            {
+                tab.note_noise(fingerprint());
+            }
+            return Some(FollowUp::LetGo(paused.request_id));
+        }
+        HoldDecision::Refuse(HoldRefusal::OwnerEnded) => return Some(FollowUp::Refuse(paused.request_id)),
+        HoldDecision::Refuse(HoldRefusal::TooManyHeld) => {
+            tracing::warn!(url = request.url, "refused a request because too many are held already");
+            return Some(FollowUp::Refuse(paused.request_id));
+        }
+        HoldDecision::Hold => {}
     }
     let id = world.held.next_id();
     let fields = fields(request, |name| is_secret(world, &paused, tab, name));
@@ -61,28 +73,36 @@ fn judge(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
     None
 }
 
-/// A form that is sent is held once the run has touched anything; what scripts send, once the page was touched, unless
-/// the page had sent the same before by itself.
-fn is_held(world: &World, paused: &RequestPaused, tab: Option<TabId>, from: &Origin) -> bool {
-    match paused.resource_type.as_str() {
-        "Document" => return true,
-        "XHR" | "Fetch" | "Other" => {}
-        "Ping" if is_same_site(&paused.request.url, from) => {}
-        _ => return false,
+fn resource_kind(name: &str) -> ResourceKind {
+    match name {
+        "Document" => ResourceKind::Document,
+        "XHR" => ResourceKind::Xhr,
+        "Fetch" => ResourceKind::Fetch,
+        "Ping" => ResourceKind::Ping,
+        "Other" => ResourceKind::Other,
+        _ => ResourceKind::Subresource,
     }
-    // A worker that belongs to no tab acts for any of them.
-    let Some(tab) = tab.and_then(|tab| world.tabs.get(tab)) else { return true };
-    let touched = tab.touched || tab.opener.is_some_and(|opener| is_blank(world, tab.id) && was_touched(world, opener));
-    touched && operation(&paused.request) != Operation::Query && !tab.is_noise(&mark(&paused.request))
 }
 
-/// What stays the same when a page sends the same kind of thing again.
-fn mark(request: &Request) -> String {
-    let place = place_of(&request.method, &request.url);
-    match operation(request) {
-        Operation::Named(name) => format!("{place} {name}"),
-        Operation::Query | Operation::Unknown => place,
+fn request_owner(world: &World, whose: Whose) -> RequestOwner {
+    if whose == Whose::Person {
+        return RequestOwner::Person;
     }
+    let lease = whose.asked();
+    RequestOwner::Run {
+        input_began: world.input_began(whose),
+        has_ended: lease.is_some_and(|lease| world.leases.is_given_back(lease)),
+        is_full: world.held.is_full(lease),
+    }
+}
+
+fn sending_tab(world: &World, tab: TabId, fingerprint: &str) -> Option<SendingTab> {
+    let tab = world.tabs.get(tab)?;
+    Some(SendingTab {
+        touched: tab.touched,
+        is_blank_from_touched: tab.opener.is_some_and(|opener| is_blank(world, tab.id) && was_touched(world, opener)),
+        sent_before: tab.is_noise(fingerprint),
+    })
 }
 
 fn was_touched(world: &World, tab: TabId) -> bool {
@@ -110,18 +130,4 @@ fn is_secret(world: &World, paused: &RequestPaused, tab: Option<TabId>, name: &s
     let own = world.frames.get(&paused.frame_id);
     let opener = tab.and_then(|tab| world.top(world.tabs.get(tab)?.opener?));
     own.into_iter().chain(opener).any(|frame| frame.secret_names.contains(name))
-}
-
-/// Two hosts of one site share their last two labels; good enough to tell a shop from its statistics provider.
-fn is_same_site(url: &str, from: &Origin) -> bool {
-    let site = |address: &str| {
-        let url = Url::parse(address).ok()?;
-        let host = url.host_str()?.to_owned();
-        if url.domain().is_none() {
-            return Some(host);
-        }
-        let labels: Vec<&str> = host.rsplit('.').take(2).collect();
-        Some(labels.join("."))
-    };
-    site(url).is_none_or(|to| Some(to) == site(from.as_str()))
 }

@@ -1,11 +1,12 @@
 //! Dates that a page splits into parts, each a spinner of its own: every part is given its share.
 
-use webhand_model::{FailCode, Node, Outcome, Ref, quote, truncate};
+use webhand_model::{ClockTime, Date, FailCode, Node, NodeState, Outcome, Ref, quote, truncate};
 use webhand_wire::{PageCommand, PageReply};
 
 use crate::documents::elements::Element;
 use crate::documents::pages::unexpected;
 use crate::fields::Fields;
+use crate::fields::verify_value::Filled;
 use crate::looking::frames::Extent;
 use crate::pointing::mouse::Press;
 use crate::settling::settle::Watch;
@@ -18,7 +19,7 @@ impl Fields {
         element: &Element,
         watch: &Watch,
         value: &str,
-    ) -> Result<Option<Outcome>, Trouble> {
+    ) -> Result<Option<(Filled, Outcome)>, Trouble> {
         if !self.has_parts(element).await? {
             return Ok(None);
         }
@@ -49,7 +50,7 @@ impl Fields {
                 self.replace(&part, &self.elements.state(&part).await?, &text).await?;
             }
         }
-        let mut outcome = self.settler.settled(watch, String::new()).await;
+        let outcome = self.settler.settled(watch, String::new()).await;
         let held = self.elements.state(element).await?.text.replace('\n', "");
         let held: String = held.chars().filter(|c| !matches!(c, '\u{200b}' | '\u{2066}'..='\u{2069}')).collect();
         let shown = quote(&truncate(&held, 60));
@@ -57,16 +58,14 @@ impl Fields {
             let why = format!("it did not take the value; it shows {shown} now");
             return Err(refused(element, FailCode::NotTaken, &why));
         }
-        outcome.text.insert_str(0, &format!("filled {}; it shows {shown}", element.called));
-        Ok(Some(outcome))
+        Ok(Some((Filled::noting(format!("; it shows {shown}")), outcome)))
     }
 
     /// Whether there are spinners in a group, seen or not.
     async fn has_parts(&self, element: &Element) -> Result<bool, Trouble> {
-        let source = PageCommand::Source { node: element.node, attribute: None };
-        let reply = self.elements.ask_about(element, &source).await?;
-        let PageReply::Text { text } = reply else { return Err(unexpected(&reply)) };
-        Ok(text.contains("role=\"spinbutton\""))
+        let reply = self.elements.ask_about(element, &PageCommand::HasSpinners { node: element.node }).await?;
+        let PageReply::Has { has } = reply else { return Err(unexpected(&reply)) };
+        Ok(has)
     }
 
     /// The spinners in a group, as a look shows them.
@@ -97,35 +96,34 @@ impl Share {
     fn of(part: &Node) -> Option<Self> {
         let name = part.name.to_lowercase();
         let named = NAMES.iter().find(|(word, _)| name.contains(word)).map(|(_, share)| *share);
-        named.or_else(|| match part.states.iter().find_map(|state| state.strip_prefix("max="))? {
-            "31" | "30" | "29" | "28" => Some(Self::Day),
-            "12" => Some(Self::Month),
-            "23" => Some(Self::Hour),
-            "59" => Some(Self::Minute),
-            most => (most.len() == 4).then_some(Self::Year),
+        named.or_else(|| match part.parsed_states().find_map(NodeState::max)?.parse::<u32>().ok()? {
+            28..=31 => Some(Self::Day),
+            12 => Some(Self::Month),
+            23 => Some(Self::Hour),
+            59 => Some(Self::Minute),
+            1000..=9999 => Some(Self::Year),
+            _ => None,
         })
     }
 }
 
 /// A day, a time, or both; nothing at all empties the parts.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Moment<'a> {
-    day: Option<[&'a str; 3]>,
-    time: Option<[&'a str; 2]>,
+pub(crate) struct Moment {
+    day: Option<Date>,
+    time: Option<ClockTime>,
     is_empty: bool,
 }
 
-impl<'a> Moment<'a> {
+impl Moment {
     /// Reads `2026-12-31`, `14:30` and `2026-12-31T14:30`.
-    pub(crate) fn read(written: &'a str) -> Option<Self> {
+    pub(crate) fn read(written: &str) -> Option<Self> {
         let mut moment = Self { day: None, time: None, is_empty: written.trim().is_empty() };
         for piece in written.trim().split(['T', ' ']).filter(|piece| !piece.is_empty()) {
-            let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
-            let parts: Vec<&str> = piece.split(['-', ':']).filter(is_number).collect();
-            match parts[..] {
-                [year, month, day] if year.len() == 4 => moment.day = Some([year, month, day]),
-                [hour, minute] | [hour, minute, _] if piece.contains(':') => moment.time = Some([hour, minute]),
-                _ => return None,
+            if piece.contains(':') {
+                moment.time = Some(ClockTime::parse(piece)?);
+            } else {
+                moment.day = Some(Date::parse_iso(piece)?);
             }
         }
         Some(moment)
@@ -140,14 +138,14 @@ impl<'a> Moment<'a> {
         if self.is_empty {
             return Some(String::new());
         }
-        let hour = self.time.and_then(|[hour, _]| hour.parse::<u8>().ok()).filter(|hour| *hour < 24);
+        let hour = self.time.map(|time| time.hour);
         match share {
-            Share::Year => self.day.map(|[year, ..]| year.to_owned()),
-            Share::Month => self.day.map(|[_, month, _]| month.to_owned()),
-            Share::Day => self.day.map(|[.., day]| day.to_owned()),
+            Share::Year => self.day.map(|day| format!("{:04}", day.year)),
+            Share::Month => self.day.map(|day| format!("{:02}", day.month)),
+            Share::Day => self.day.map(|day| format!("{:02}", day.day)),
             Share::Hour if in_halves => hour.map(|hour| format!("{:02}", (hour + 11) % 12 + 1)),
             Share::Hour => hour.map(|hour| format!("{hour:02}")),
-            Share::Minute => self.time.map(|[_, minute]| minute.to_owned()),
+            Share::Minute => self.time.map(|time| format!("{:02}", time.minute)),
             Share::Second => Some("00".to_owned()),
             Share::Half => hour.map(|hour| if hour < 12 { "AM" } else { "PM" }.to_owned()),
         }
@@ -158,9 +156,9 @@ impl<'a> Moment<'a> {
         let groups = shown.split(|c: char| !c.is_ascii_digit()).filter_map(|group| group.parse::<u32>().ok());
         let groups: Vec<u32> = groups.collect();
         let is_named = shown.chars().any(char::is_alphabetic);
-        let has = |part: &str| part.parse().is_ok_and(|number: u32| groups.contains(&number));
-        let has_day = self.day.is_none_or(|[year, month, day]| has(year) && has(day) && (is_named || has(month)));
-        has_day && self.time.is_none_or(|[_, minute]| has(minute)) && (!self.is_empty || groups.is_empty())
+        let has = |number: u32| groups.contains(&number);
+        let has_day = self.day.is_none_or(|date| has(date.year) && has(date.day) && (is_named || has(date.month)));
+        has_day && self.time.is_none_or(|time| has(time.minute)) && (!self.is_empty || groups.is_empty())
     }
 }
 

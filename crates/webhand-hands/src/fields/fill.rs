@@ -13,25 +13,36 @@ use crate::fields::Fields;
 use crate::fields::keyboard::{Reached, shortcut};
 use crate::fields::keys::{Shortcut, of_character};
 use crate::fields::number::number;
+use crate::fields::verify_value::Filled;
 use crate::pointing::mouse::Taken;
 use crate::trouble::Trouble;
 
 impl Fields {
     /// Replaces what a field holds.
     pub(crate) async fn fill(&self, target: Ref, value: &str) -> Result<Outcome, Trouble> {
+        Ok(match self.fill_with(target, value).await? {
+            FillResult::Chosen(outcome) => outcome,
+            FillResult::Written { called, filled, mut outcome } => {
+                outcome.text.insert_str(0, &filled.as_filled(&called));
+                outcome
+            }
+        })
+    }
+
+    async fn fill_with(&self, target: Ref, value: &str) -> Result<FillResult, Trouble> {
         let element = self.elements.element(target)?;
         let mut watch = self.settler.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
         let state = self.elements.state(&element).await?;
         if is_list(&state) {
-            return self.select(target, Some(&value.to_owned()), None).await;
+            return Ok(FillResult::Chosen(self.select(target, Some(&value.to_owned()), None).await?));
         }
         self.access.touch(element.place.tab);
         if state.role == "group"
             && !state.editable
-            && let Some(outcome) = self.fill_parts(&element, &watch, value).await?
+            && let Some((filled, outcome)) = self.fill_parts(&element, &watch, value).await?
         {
-            return Ok(outcome);
+            return Ok(FillResult::Written { called: element.called, filled, outcome });
         }
         let wanted = as_taken(&element, &state, value)?;
         let mut along = Vec::new();
@@ -47,28 +58,27 @@ impl Fields {
             along = self.replace(&element, &state, &wanted).await?;
         }
         let mut outcome = self.settler.settled(&watch, String::new()).await;
-        let mut told = self.check(&element, &along, &wanted).await;
-        if told.is_err() && along.is_empty() && self.may_take_more(&element, &wanted).await {
+        let mut filled = self.check(&element, &along, &wanted).await;
+        if filled.is_err() && along.is_empty() && self.may_take_more(&element, &wanted).await {
             // Whatever comes of it, what the field holds then is what counts.
             self.rewrite(&element, &wanted).await.ok();
             outcome = self.settler.settled(&watch, String::new()).await;
-            told = self.check(&element, &along, &wanted).await;
+            filled = self.check(&element, &along, &wanted).await;
         }
-        let mut told = told?;
+        let mut filled = filled?;
         if state.role == "combobox" && self.offers(&element, &wanted).await {
-            told.push_str("; its list offers that, and nothing is chosen yet: use select");
+            filled.notes.push_str("; its list offers that, and nothing is chosen yet: use select");
         }
-        outcome.text.insert_str(0, &told);
-        Ok(outcome)
+        Ok(FillResult::Written { called: element.called, filled, outcome })
     }
 
     pub(crate) async fn clear(&self, target: Ref) -> Result<Outcome, Trouble> {
-        let mut outcome = self.fill(target, "").await?;
-        let element = self.elements.element(target).map_or_else(|_| target.to_string(), |element| element.called);
-        if outcome.text.starts_with("filled") {
-            let rest = outcome.text.split_once(';').map(|(_, rest)| format!(";{rest}")).unwrap_or_default();
-            outcome.text = format!("emptied {element}{rest}");
-        }
+        let (filled, mut outcome) = match self.fill_with(target, "").await? {
+            FillResult::Chosen(outcome) => return Ok(outcome),
+            FillResult::Written { filled, outcome, .. } => (filled, outcome),
+        };
+        let called = self.elements.element(target).map_or_else(|_| target.to_string(), |element| element.called);
+        outcome.text.insert_str(0, &filled.as_emptied(&called));
         Ok(outcome)
     }
 
@@ -266,6 +276,14 @@ fn keeps_keys_out(before: &ElementState, now: &ElementState, typed: &str) -> boo
     let is_field = matches!(now.tag.as_str(), "input" | "textarea") && now.proxy.is_none();
     let is_unchanged = now.value.is_some() && now.value == before.value;
     is_field && is_unchanged && !typed.is_empty() && now.value.as_deref() != Some(typed)
+}
+
+/// How a field got its value.
+enum FillResult {
+    /// It is a list, and the value was chosen from it.
+    Chosen(Outcome),
+    /// The outcome has no text about the field yet.
+    Written { called: String, filled: Filled, outcome: Outcome },
 }
 
 /// A value is chosen from it, not written into it.

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use webhand_model::{FailCode, Outcome, quote, truncate};
+use webhand_model::{Accents, FailCode, Outcome, Spacing, fold_with, quote, truncate};
 use webhand_rt::{Instant, sleep};
 use webhand_wire::{ElementState, PageCommand, PageOption, PageOptions, PageReply};
 
@@ -173,7 +173,7 @@ impl Fields {
         let target = self.access.change(|world| world.name(list.place.document, option.node));
         let target = target.ok_or_else(|| gone(list.target))?;
         let called = format!("option {}", quote(&truncate(&option.name, 60)));
-        Ok(Element { target, node: option.node, place: list.place.clone(), called })
+        Ok(Element { target, node: option.node, place: list.place.clone(), called, role: Some("option".to_owned()) })
     }
 
     async fn check_choice(&self, element: &Element, option: &PageOption, wanted: &str) -> Result<String, Trouble> {
@@ -230,7 +230,7 @@ fn none_such<'a>(wanted: &str, names: impl Iterator<Item = &'a str> + Clone) -> 
 
 /// Letter case and spacing are no difference.
 fn plain(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+    fold_with(text, Accents::Keep, Spacing::Single)
 }
 
 fn refused(element: &Element, code: FailCode, why: &str) -> Trouble {

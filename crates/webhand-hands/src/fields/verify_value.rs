@@ -1,6 +1,6 @@
 //! Whether a field took what it was given.
 
-use webhand_model::{FailCode, quote, truncate};
+use webhand_model::{Accents, FailCode, Spacing, fold_with, quote, truncate};
 use webhand_wire::{ElementState, Proxy};
 
 use crate::documents::elements::Element;
@@ -11,10 +11,10 @@ use crate::trouble::Trouble;
 
 impl Fields {
     /// Reads a value back, from the field and those that took parts of it.
-    pub(crate) async fn check(&self, element: &Element, along: &[u32], wanted: &str) -> Result<String, Trouble> {
+    pub(crate) async fn check(&self, element: &Element, along: &[u32], wanted: &str) -> Result<Filled, Trouble> {
         let called = &element.called;
         let Ok(state) = self.elements.state(element).await else {
-            return Ok(format!("filled {called}, which the page has replaced since"));
+            return Ok(Filled { extent: FillExtent::Replaced, notes: String::new() });
         };
         if !along.is_empty() {
             return self.check_parts(element, &state, along, wanted).await;
@@ -25,19 +25,19 @@ impl Fields {
             "date" | "time" | "datetime-local" | "month" | "week" | "color" | "range"
         );
         let Some(held) = state.value.or_else(|| (state.tag != "input").then_some(state.text)) else {
-            return Ok(format!("filled {called}{complaint}"));
+            return Ok(Filled::noting(complaint));
         };
         let stands = state.range.is_some_and(|[now, ..]| wanted.parse() == Ok(now));
         if held == HIDDEN || same(&held, wanted) || stands {
-            return Ok(format!("filled {called}{complaint}"));
+            return Ok(Filled::noting(complaint));
         }
         let shown = quote(&truncate(&held, 100));
         // The page script has refused what does not fit such a field.
         if picked || is_rewritten(&held, wanted) || wanted.is_empty() && is_blank(&held) {
-            return Ok(format!("filled {called}; the page wrote it as {shown}{complaint}"));
+            return Ok(Filled::noting(format!("; the page wrote it as {shown}{complaint}")));
         }
         if state.proxy == Some(Proxy::Editor) && may_show_part(&held, wanted) {
-            return Ok(format!("filled {called}; it shows {shown}, the rest cannot be read back"));
+            return Ok(Filled::noting(format!("; it shows {shown}, the rest cannot be read back")));
         }
         let text = format!("{} ({called}) did not take the value; it holds {shown} now{complaint}", element.target);
         Err(Trouble::failed(FailCode::NotTaken, text))
@@ -50,7 +50,7 @@ impl Fields {
         first: &ElementState,
         along: &[u32],
         wanted: &str,
-    ) -> Result<String, Trouble> {
+    ) -> Result<Filled, Trouble> {
         let mut held = vec![first.value.clone().unwrap_or_default()];
         for node in along {
             let part = Element { node: *node, ..element.clone() };
@@ -61,7 +61,7 @@ impl Fields {
         let all = held.concat();
         let fits = if is_secret { all.chars().count() == wanted.chars().count() } else { same(&all, wanted) };
         if fits {
-            return Ok(format!("filled {} and the {} fields after it", element.called, count - 1));
+            return Ok(Filled { extent: FillExtent::Along(count - 1), notes: String::new() });
         }
         let text = format!(
             "{} ({}) and the {} fields after it did not take the value; together they hold {} now",
@@ -71,6 +71,43 @@ impl Fields {
             quote(&truncate(&all, 100))
         );
         Err(Trouble::failed(FailCode::NotTaken, text))
+    }
+}
+
+/// A field that took its value.
+#[derive(Debug)]
+pub(crate) struct Filled {
+    extent: FillExtent,
+    /// Each begins with a semicolon.
+    pub(crate) notes: String,
+}
+
+/// What took the value.
+#[derive(Debug, Clone, Copy)]
+enum FillExtent {
+    Field,
+    /// The field and as many after it.
+    Along(usize),
+    /// A field that the page has replaced since.
+    Replaced,
+}
+
+impl Filled {
+    pub(crate) fn noting(notes: String) -> Self {
+        Self { extent: FillExtent::Field, notes }
+    }
+
+    pub(crate) fn as_filled(&self, called: &str) -> String {
+        let notes = &self.notes;
+        match self.extent {
+            FillExtent::Field => format!("filled {called}{notes}"),
+            FillExtent::Along(count) => format!("filled {called} and the {count} fields after it{notes}"),
+            FillExtent::Replaced => format!("filled {called}, which the page has replaced since{notes}"),
+        }
+    }
+
+    pub(crate) fn as_emptied(&self, called: &str) -> String {
+        format!("emptied {called}{}", self.notes)
     }
 }
 
@@ -101,8 +138,7 @@ fn is_rewritten(held: &str, wanted: &str) -> bool {
     if let Some(day) = Moment::read(wanted).filter(Moment::is_day) {
         return day.is_in(held);
     }
-    let core =
-        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    let core = |text: &str| fold_with(text, Accents::Keep, Spacing::LettersAlone);
     let (shown, meant) = (core(held), core(wanted));
     !meant.is_empty() && (shown == meant || is_dialled(held, wanted) && shown.ends_with(&meant))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use webhand_model::{DocumentId, Node, Origin, RefBook, clean, clean_value, truncate};
+use webhand_model::{DocumentId, Node, NodeState, Origin, RefBook, clean, clean_value, truncate};
 use webhand_wire::{PageNode, PageSnapshot};
 
 use crate::looking::frames::HOLDERS;
@@ -70,21 +70,25 @@ impl Merger<'_> {
             let child = number.filter(|_| is_holder && nesting < MOST_NESTING);
             let Some(child) = child.and_then(|number| self.children.remove(&(document, number))) else {
                 if node.role == "iframe" {
-                    node.states.push("unreachable".to_owned());
+                    node.push_state(NodeState::Unreachable);
                 }
                 self.nodes.push(node);
                 continue;
             };
-            node.states.extend(child.from.map(|from| format!("from={from}")));
-            node.states.extend(child.captcha.map(|provider| format!("captcha={provider}")));
+            if let Some(from) = child.from {
+                node.push_state(NodeState::From(&from));
+            }
+            if let Some(provider) = child.captcha {
+                node.push_state(NodeState::Captcha(provider));
+            }
             node.origin = Some(child.origin);
             let Some(seen) = child.seen else {
-                node.states.push("unreachable".to_owned());
+                node.push_state(NodeState::Unreachable);
                 self.nodes.push(node);
                 continue;
             };
             if child.is_coming || seen.ready == "loading" {
-                node.states.push("loading".to_owned());
+                node.push_state(NodeState::Loading);
             }
             let inner = Opening {
                 content,

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::PoisonError;
 use std::time::Duration;
 
-use webhand_model::{FailCode, Node, Outcome, Ref, Region, Snapshot};
+use webhand_model::{FailCode, Node, NodeState, Outcome, Ref, Region, Snapshot};
 use webhand_port::{Done, Picture};
 use webhand_rt::timeout;
 use webhand_wire::{PageCommand, PageReply};
@@ -247,7 +247,7 @@ fn marks_on(seen: &Snapshot, shot: &Shot, part: Part) -> Vec<Mark> {
 
 /// What a look does not tell: a frame that may not be read, and what stands in a field for secrets.
 fn is_secret(node: &Node) -> bool {
-    node.states.iter().any(|state| state == "withheld" || state == "filled")
+    node.is(NodeState::Withheld) || node.is(NodeState::Filled)
 }
 
 /// By how much a picture is at most enlarged. Providers make larger ones smaller without telling, and then their

@@ -166,8 +166,10 @@ struct Clicked {
 
 /// Part of a list that may have opened under the resting mouse.
 pub(crate) fn is_item(element: &Element) -> bool {
-    let role = element.called.split(' ').next().unwrap_or_default();
-    matches!(role, "listitem" | "menuitem" | "menuitemcheckbox" | "menuitemradio" | "option" | "treeitem")
+    let role = element.role.as_deref();
+    role.is_some_and(|role| {
+        matches!(role, "listitem" | "menuitem" | "menuitemcheckbox" | "menuitemradio" | "option" | "treeitem")
+    })
 }
 
 /// Nothing was done, and a moment later it may be possible.

@@ -150,7 +150,7 @@ impl Inspector {
         for _ in 0..MOST_NESTING {
             let Some(node) = self.focused_in(&place).await? else { break };
             let Some(target) = self.access.change(|world| world.name(place.document, node)) else { break };
-            found = Some(Element { target, node, place: place.clone(), called: target.to_string() });
+            found = Some(Element { target, node, place: place.clone(), called: target.to_string(), role: None });
             let Some(inner) = self.pages.child_in(&place, node).await else { break };
             place = inner;
         }

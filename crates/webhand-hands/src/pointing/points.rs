@@ -157,7 +157,7 @@ impl Points {
             let PageReply::At(At { node, inner }) = reply else { return Err(refused(reply)) };
             let Some(node) = node else { break };
             let Some(target) = self.access.change(|world| world.name(place.document, node)) else { break };
-            found = Some(Element { target, node, place: place.clone(), called: target.to_string() });
+            found = Some(Element { target, node, place: place.clone(), called: target.to_string(), role: None });
             let Some(inner) = inner else { break };
             let Some(child) = self.pages.child_in(&place, node).await else { break };
             [x, y] = inner;

@@ -13,6 +13,7 @@ use crate::access::CallError;
 use crate::documents::elements::gone;
 use crate::documents::pages::{CALLED_WITHIN, Place};
 use crate::driver::{DriverError, ScriptFault, ScriptRunner, ScriptValue, ScriptWorld};
+use crate::settling::action_report::ActionReport;
 use crate::trouble::Trouble;
 use crate::world::World;
 
@@ -63,7 +64,14 @@ impl Scripts {
             }
             Err(CallError::Driver(error)) => return Err(Trouble::after_sending(error, "the script")),
         };
-        Ok(completed(answer, self.settler.settled(&watch, "").await))
+        let result = ScriptResult::of(answer);
+        let is_failed = result.is_failed;
+        let mut outcome = self.settler.settled(&watch, result.report).await;
+        outcome.data = result.data;
+        if is_failed {
+            fail(&mut outcome);
+        }
+        Ok(outcome)
     }
 
     /// The script as it can be run.
@@ -82,24 +90,26 @@ impl Scripts {
     }
 }
 
-/// What the script answered, before what else came of it.
-fn completed(answer: Result<ScriptValue, ScriptFault>, mut outcome: Outcome) -> Outcome {
-    let (text, data) = match answer {
-        Err(fault) => {
-            fail(&mut outcome);
-            (format!("the script failed: {}; what it did before that stays done", told(&fault)), None)
-        }
-        Ok(value) => {
-            // A program reads the value from its line, so what else came of the script begins another.
-            if let Some(rest) = outcome.text.strip_prefix("; ") {
-                outcome.text = format!("\n{rest}");
+/// What a script returned or threw.
+struct ScriptResult {
+    report: ActionReport,
+    data: Option<Value>,
+    is_failed: bool,
+}
+
+impl ScriptResult {
+    fn of(answer: Result<ScriptValue, ScriptFault>) -> Self {
+        match answer {
+            Err(fault) => {
+                let text = format!("the script failed: {}; what it did before that stays done", told(&fault));
+                Self { report: text.into(), data: None, is_failed: true }
             }
-            value_of(value)
+            Ok(value) => {
+                let (text, data) = value_of(value);
+                Self { report: ActionReport::on_own_line(text), data, is_failed: false }
+            }
         }
-    };
-    outcome.text.insert_str(0, &text);
-    outcome.data = data;
-    outcome
+    }
 }
 
 /// It ran, but there is no answer: its value cannot be written, for this reason, or the document went away with it.

@@ -1,36 +1,37 @@
 //! What an action changed, as data and in words.
 
-use std::fmt::Write as _;
 use std::sync::PoisonError;
 
-use webhand_model::{Change, FailCode, Outcome, OutcomeStatus, TabId, quote};
+use webhand_model::{Change, FailCode, Outcome, OutcomeStatus, quote};
 use webhand_wire::Reaction;
 
 use crate::looking::frames::Extent;
 use crate::settling::Settler;
+use crate::settling::action_report::{ActionReport, NamedChange};
 use crate::settling::settle::{Rested, Watch};
 use crate::settling::settled::{Calm, Looks, Seen};
 use crate::world::{Stage, Tab, World};
 
 impl Settler {
     /// Waits until the action has come to rest, and tells what it did and what changed by it.
-    pub(crate) async fn settled(&self, watch: &Watch, what: impl Into<String>) -> Outcome {
+    pub(crate) async fn settled(&self, watch: &Watch, what: impl Into<ActionReport>) -> Outcome {
         let calm = self.calm_down(watch, Looks::Yes).await;
         self.told_of(watch, calm, what).await
     }
 
     /// Tells what an action did that has come to rest, and what changed by it.
-    pub(crate) async fn told_of(&self, watch: &Watch, calm: Calm, what: impl Into<String>) -> Outcome {
+    pub(crate) async fn told_of(&self, watch: &Watch, calm: Calm, what: impl Into<ActionReport>) -> Outcome {
         self.told_with_effect(watch, calm, what).await.0
     }
 
-    async fn told_with_effect(&self, watch: &Watch, calm: Calm, what: impl Into<String>) -> (Outcome, Effect) {
-        let mut outcome = Outcome::done(what);
+    async fn told_with_effect(&self, watch: &Watch, calm: Calm, what: impl Into<ActionReport>) -> (Outcome, Effect) {
+        let report = what.into();
+        let mut outcome = Outcome::done("");
         outcome.changes = self.access.read(|world| changes(world, watch));
         let within = self.access.read(|world| moved_within(world, watch));
-        let told = told(&outcome.text, &outcome.changes, within.as_deref());
-        outcome.text.push_str(&told);
-        outcome.text.push_str(&self.access.read(|world| kept_back(world, watch)));
+        let mut notes: Vec<String> = within.iter().cloned().collect();
+        notes.extend(outcome.changes.iter().filter_map(|change| change_note(change, report.named.as_ref())));
+        notes.extend(self.access.read(|world| kept_back(world, watch)));
         let why = match calm.rested {
             Rested::Yes => None,
             Rested::Streaming => Some("it keeps changing by itself"),
@@ -38,11 +39,13 @@ impl Settler {
         };
         if let Some(why) = why {
             outcome.changes.push(Change::Unsettled);
-            let _ = write!(outcome.text, "; the page is unsettled: {why}");
+            notes.push(format!("the page is unsettled: {why}"));
         }
-        if let Some(trouble) = self.lost(watch) {
+        let lost = self.lost(watch);
+        notes.extend(lost.map(str::to_owned));
+        outcome.text = report.with_notes(&notes);
+        if lost.is_some() {
             outcome.status = OutcomeStatus::Failed(FailCode::Gone);
-            let _ = write!(outcome.text, "; {trouble}");
             return (outcome, Effect::Unknown);
         }
         let is_elsewhere = outcome.has_left_page();
@@ -154,18 +157,18 @@ fn changes(world: &World, watch: &Watch) -> Vec<Change> {
 }
 
 /// What the page asked of a person and did not get.
-fn kept_back(world: &World, watch: &Watch) -> String {
-    let Some(tab) = world.tabs.get(watch.tab) else { return String::new() };
-    let mut text = String::new();
+fn kept_back(world: &World, watch: &Watch) -> Vec<String> {
+    let Some(tab) = world.tabs.get(watch.tab) else { return Vec::new() };
+    let mut notes = Vec::new();
     if tab.chooser.as_ref().is_some_and(|chooser| chooser.moment > watch.moment) {
-        text.push_str("; the page asked for a file and got none: give one with upload on the same element");
+        notes.push("the page asked for a file and got none: give one with upload on the same element".to_owned());
     }
     if tab.flooded() {
-        text.push_str("; the page opened dialogs for ever, so it was ended");
+        notes.push("the page opened dialogs for ever, so it was ended".to_owned());
     } else if tab.floods() {
-        text.push_str("; the page opens dialogs without end, and they are dismissed unseen");
+        notes.push("the page opens dialogs without end, and they are dismissed unseen".to_owned());
     }
-    text
+    notes
 }
 
 /// Where a page went without loading another document.
@@ -180,30 +183,21 @@ fn moved_within(world: &World, watch: &Watch) -> Option<String> {
     Some(format!("the address is now {}", shown(&top.url)))
 }
 
-/// The changes in words, but for what was said already: an address that was opened is where the page is now.
-fn told(said: &str, changes: &[Change], within: Option<&str>) -> String {
-    let mut text = within.map(|within| format!("; {within}")).unwrap_or_default();
-    for change in changes {
-        let _ = match change {
-            Change::Navigated { url } if said.ends_with(&shown(url)) => Ok(()),
-            Change::Navigated { url } => write!(text, "; the page is now {}", shown(url)),
-            Change::TabOpened { tab, url } => write!(text, "; it opened tab {tab} ({})", shown(url)),
-            Change::TabClosed { tab } if said == closed(*tab) => Ok(()),
-            Change::TabClosed { tab } => write!(text, "; tab {tab} was closed"),
-            Change::TabSwitched { tab } => write!(text, "; the run goes on in tab {tab}"),
-            Change::DialogOpened { kind, message } => {
-                write!(text, "; the page opened a dialog ({kind} {}): answer it with dialog", quote(message))
-            }
-            Change::Downloaded { file } => write!(text, "; downloaded {}", quote(file)),
-            Change::Sent { .. } | Change::Unsettled => Ok(()),
-        };
+/// A change in words, unless the text of the action names it already: an address that was opened is where the page is now.
+fn change_note(change: &Change, named: Option<&NamedChange>) -> Option<String> {
+    match change {
+        Change::Navigated { url } if named == Some(&NamedChange::Navigated(shown(url))) => None,
+        Change::Navigated { url } => Some(format!("the page is now {}", shown(url))),
+        Change::TabOpened { tab, url } => Some(format!("it opened tab {tab} ({})", shown(url))),
+        Change::TabClosed { tab } if named == Some(&NamedChange::TabClosed(*tab)) => None,
+        Change::TabClosed { tab } => Some(format!("tab {tab} was closed")),
+        Change::TabSwitched { tab } => Some(format!("the run goes on in tab {tab}")),
+        Change::DialogOpened { kind, message } => {
+            Some(format!("the page opened a dialog ({kind} {}): answer it with dialog", quote(message)))
+        }
+        Change::Downloaded { file } => Some(format!("downloaded {}", quote(file))),
+        Change::Sent { .. } | Change::Unsettled => None,
     }
-    text
-}
-
-/// What closing a tab is called.
-pub(crate) fn closed(tab: TabId) -> String {
-    format!("closed tab {tab}")
 }
 
 /// Without the fragment, which pages use to talk to readers.

@@ -6,6 +6,7 @@ use webhand_model::{FailCode, Outcome, TabId, WebUrl};
 
 use crate::access::CallError;
 use crate::driver::{Answer, DriverError, NetError, SessionId};
+use crate::settling::action_report::ActionReport;
 use crate::settling::changes::shown;
 use crate::settling::settle::Watch;
 use crate::tabs::TabControl;
@@ -90,7 +91,8 @@ impl TabControl {
         let navigated = match went {
             Ok(navigated) => navigated,
             Err(CallError::DialogOpen | CallError::NavigationHeld) => {
-                return Ok(self.settler.settled(watch, format!("went to {}", shown(url.as_str()))).await);
+                let text = format!("went to {}", shown(url.as_str()));
+                return Ok(self.settler.settled(watch, ActionReport::navigation(text, url.as_str())).await);
             }
             Err(CallError::Driver(DriverError::TimedOut { .. })) => return Err(self.give_up(&session, url).await),
             Err(CallError::Driver(error)) => return Err(error.into()),
@@ -108,7 +110,9 @@ impl TabControl {
             shows.then_some(())
         };
         let _ = self.access.until(ARRIVED_WITHIN, arrived).await;
-        let mut outcome = self.settler.settled(watch, format!("opened {}{asked}", shown(url.as_str()))).await;
+        let text = format!("opened {}", shown(url.as_str()));
+        let report = ActionReport::navigation(text, url.as_str()).followed_by(asked);
+        let mut outcome = self.settler.settled(watch, report).await;
         if let Some(status) = self.access.read(|world| status(world, tab)).filter(|status| *status >= 400) {
             outcome.text = format!("{} (the server answered {status})", outcome.text);
         }
@@ -134,7 +138,7 @@ impl TabControl {
         self.access.unblocked()?;
         let watch = self.settler.watch(tab);
         let reloaded = self.access.driver().navigation().reload(&session, GONE_WITHIN);
-        self.travelled(&watch, self.leave(tab, &session, reloaded).await, "reloaded the page").await
+        self.travelled(&watch, self.leave(tab, &session, reloaded).await, "reloaded the page".into()).await
     }
 
     pub(crate) async fn step(&self, step: Step) -> Result<Outcome, Trouble> {
@@ -152,17 +156,23 @@ impl TabControl {
         };
         let watch = self.settler.watch(tab);
         let went = self.leave(tab, &session, navigation.go_to_entry(&session, entry.id, GONE_WITHIN)).await;
-        self.travelled(&watch, went, &format!("went {word} to {}", shown(&entry.url))).await
+        let text = format!("went {word} to {}", shown(&entry.url));
+        self.travelled(&watch, went, ActionReport::navigation(text, &entry.url)).await
     }
 
-    async fn travelled<T>(&self, watch: &Watch, went: Result<T, CallError>, what: &str) -> Result<Outcome, Trouble> {
+    async fn travelled<T>(
+        &self,
+        watch: &Watch,
+        went: Result<T, CallError>,
+        what: ActionReport,
+    ) -> Result<Outcome, Trouble> {
         match went {
             Ok(_) | Err(CallError::DialogOpen | CallError::NavigationHeld) => {
                 // These answer before the browser has even started; the navigation follows at once.
                 let started =
                     |world: &crate::world::World| (world.moment_of(self.access.lease) > watch.moment).then_some(());
                 let _ = self.access.until(STARTS_WITHIN, started).await;
-                Ok(self.settler.settled(watch, format!("{what}{}", self.left(watch.tab))).await)
+                Ok(self.settler.settled(watch, what.followed_by(self.left(watch.tab))).await)
             }
             Err(CallError::Driver(error)) => Err(error.into()),
         }

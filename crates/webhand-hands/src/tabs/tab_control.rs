@@ -7,7 +7,8 @@ use serde_json::json;
 use webhand_model::{FailCode, Outcome, TabId, TabInfo, TabOwner, TabVerb, WebUrl, quote};
 
 use crate::driver::TargetId;
-use crate::settling::changes::{closed, shown};
+use crate::settling::action_report::ActionReport;
+use crate::settling::changes::shown;
 use crate::tabs::TabControl;
 use crate::tabs::lease::{READY_WITHIN, silent};
 use crate::trouble::Trouble;
@@ -80,7 +81,7 @@ impl TabControl {
             // A run always has a tab to go on in.
             None => drop(self.new_tab().await?),
         }
-        Ok(self.settler.settled(&watch, closed(id)).await)
+        Ok(self.settler.settled(&watch, ActionReport::closed_tab(id)).await)
     }
 
     /// Whether the tab is gone in the end. A page that is just being replaced forgets that it was told to close, so it is

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use webhand_rt::Instant;
 
+use webhand_guard::request_endpoint;
 use webhand_model::TabId;
 
 use crate::driver::{LoaderId, NetError, RequestId, RequestStarted};
@@ -139,7 +140,7 @@ struct OfTab {
 
 impl OfTab {
     fn starts(&mut self, starts: RequestStarted, moment: u64, cause: Cause) {
-        let place = place_of(&starts.method, &starts.url);
+        let place = request_endpoint(&starts.method, &starts.url);
         if cause == Cause::Page && (self.polls.len() < MOST_POLLS || self.polls.contains_key(&place)) {
             *self.polls.entry(place.clone()).or_default() += 1;
         }
@@ -189,12 +190,6 @@ impl OfTab {
     fn exchange(&mut self, id: &RequestId) -> Option<&mut Exchange> {
         self.recent.iter_mut().rev().find(|exchange| exchange.id == *id)
     }
-}
-
-/// Method, origin and path: what stays the same when a page asks again and again.
-pub(crate) fn place_of(method: &str, url: &str) -> String {
-    let end = url.find(['?', '#']).unwrap_or(url.len());
-    format!("{method} {}", &url[..end])
 }
 
 /// Whether a place only takes in what pages report about themselves and their visitors; nothing is shown of its answer.

@@ -1,7 +1,7 @@
 //! The end: what was done or found out, with what the page shows as evidence.
 
 use serde_json::json;
-use webhand_model::{quote, truncate};
+use webhand_model::{NodeState, quote, truncate};
 
 use crate::context::{Context, NextCalls};
 use crate::language::message::Message;
@@ -50,7 +50,8 @@ fn collect_evidence(page: &Page<'_>) -> Vec<String> {
     let mut evidence = vec![format!("{} {}", quote(&truncate(&snapshot.title, 120)), truncate(&snapshot.url, 200))];
     for (at, node) in nodes.iter().enumerate() {
         let held = is_field(&node.role) && node.value.as_ref().is_some_and(|value| !value.is_empty());
-        let speaks = matches!(node.role.as_str(), "status" | "alert") || (node.role == "heading" && node.is("level=1"));
+        let speaks = matches!(node.role.as_str(), "status" | "alert")
+            || (node.role == "heading" && node.is(NodeState::Level(1)));
         let text = if held {
             format!("{}: {}", node.describe(), quote(&truncate(&node.value.clone().unwrap_or_default(), 80)))
         } else {

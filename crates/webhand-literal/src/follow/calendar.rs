@@ -1,12 +1,12 @@
 //! Enters dates: into a date field at once, into a field with a calendar by turning its pages to the day.
 
 use serde_json::json;
-use webhand_model::Ref;
+use webhand_model::{Date, NodeState, Ref};
 
 use crate::context::{Context, NextCalls};
 use crate::follow::gesture::reference;
 use crate::language::concept;
-use crate::language::date::{Date, month};
+use crate::language::date::month;
 use crate::language::message::Message;
 use crate::language::phrase::Phrase;
 use crate::language::tokens::words;
@@ -25,14 +25,16 @@ pub(crate) fn pick_date(context: &mut Context<'_>, date: Date, field: &Phrase) -
     let target = context.locate(field, Want::Field)?;
     let what = context.page.describe(target);
     let node = context.page.snapshot.node(target);
-    let typed = node.is_some_and(|node| !node.is("readonly"));
-    context.record_deed(Message::DidFilled, &what, &date.iso());
-    let text = context.message(Message::Filling, &[("what", &what), ("value", &date.iso())]);
+    let typed = node.is_some_and(|node| !node.is(NodeState::ReadOnly));
+    context.record_deed(Message::DidFilled, &what, &date.to_string());
+    let text = context.message(Message::Filling, &[("what", &what), ("value", &date.to_string())]);
     if typed {
-        return Ok(context.act(text, "fill", json!({ "ref": target.to_string(), "value": date.iso() })));
+        return Ok(context.act(text, "fill", json!({ "ref": target.to_string(), "value": date.to_string() })));
     }
     if context.memory.phase == Phase::Unfolded {
-        return Err(context.fail(&context.message(Message::CannotSet, &[("what", &what), ("value", &date.iso())])));
+        return Err(
+            context.fail(&context.message(Message::CannotSet, &[("what", &what), ("value", &date.to_string())]))
+        );
     }
     context.memory.phase = Phase::Unfolded;
     Ok(NextCalls::one(text, "click", reference(target)))
@@ -73,12 +75,12 @@ fn find_day(page: &Page<'_>, day: u32) -> Option<Ref> {
     let wanted = day.to_string();
     let called = |name: &str| name.trim().trim_start_matches('0') == wanted;
     let mut days =
-        page.nodes().iter().filter(|node| called(&node.name) && !is_text(&node.role) && !node.is("disabled"));
+        page.nodes().iter().filter(|node| called(&node.name) && !is_text(&node.role) && !node.is(NodeState::Disabled));
     days.find_map(|node| node.target)
 }
 
 fn find_page_button(page: &Page<'_>, towards: &str) -> Option<Ref> {
     let turns = |name: &str| words(name).iter().any(|word| concept(word) == Some(towards));
     let nodes = page.nodes().iter();
-    nodes.filter(|node| turns(&node.name) && !node.is("disabled")).find_map(|node| node.target)
+    nodes.filter(|node| turns(&node.name) && !node.is(NodeState::Disabled)).find_map(|node| node.target)
 }

@@ -1,13 +1,13 @@
 //! Chooses: in a native list, among radio buttons and checkboxes, or in a list that must be opened first.
 
 use serde_json::json;
-use webhand_model::Ref;
+use webhand_model::{NodeState, Ref};
 
 use crate::context::{Context, NextCalls};
 use crate::follow::calendar::pick_date;
 use crate::follow::gesture::reference;
 use crate::language::Language;
-use crate::language::date::Date;
+use crate::language::date::read_date;
 use crate::language::message::Message;
 use crate::language::phrase::Phrase;
 use crate::language::tokens::{Stop, Token, tokens, words};
@@ -20,7 +20,7 @@ pub(crate) fn choose_option(
     option: &Phrase,
     list: Option<&Phrase>,
 ) -> Result<NextCalls, NextCalls> {
-    let date = Date::read(&option.text, context.language);
+    let date = read_date(&option.text, context.language);
     if context.memory.phase == Phase::Unfolded && date.is_none() {
         return choose_element(context, option);
     }
@@ -63,8 +63,11 @@ fn choose_in_list(context: &mut Context<'_>, list: Ref, option: &Phrase) -> Next
         context.memory.phase = Phase::Unfolded;
         return NextCalls::one(context.message(Message::Clicking, &[("what", &what)]), "click", reference(list));
     }
-    let several =
-        if nodes[at].is("multiple") { split_options(&context.page, context.language, at, option) } else { None };
+    let several = if nodes[at].is(NodeState::Multiple) {
+        split_options(&context.page, context.language, at, option)
+    } else {
+        None
+    };
     if let Some(values) = several {
         let value = values.join(", ");
         context.record_deed(Message::DidChosen, &what, &value);

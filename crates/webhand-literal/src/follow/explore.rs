@@ -3,7 +3,7 @@
 //! Invariant: only what hides something is touched, each thing once; nothing that could send or change anything.
 
 use serde_json::json;
-use webhand_model::{PageState, Ref};
+use webhand_model::{NodeState, PageState, Ref};
 
 use crate::context::{Context, NextCalls};
 use crate::follow::gesture::reference;
@@ -89,9 +89,9 @@ fn find_hidden(context: &Context<'_>) -> Option<Ref> {
     let nodes = context.page.nodes();
     let hides = |at: &usize| {
         let node = &nodes[*at];
-        let tab = node.role == "tab" && !node.is("selected") && !node.is("expanded=true");
-        let folded = node.is("expanded=false") && !is_field(&node.role) && node.role != "link";
-        let menu = node.role == "menuitem" && !node.is("disabled") && context.memory.phase == Phase::Exploring;
+        let tab = node.role == "tab" && !node.is(NodeState::Selected) && !node.is(NodeState::Expanded(true));
+        let folded = node.is(NodeState::Expanded(false)) && !is_field(&node.role) && node.role != "link";
+        let menu = node.role == "menuitem" && !node.is(NodeState::Disabled) && context.memory.phase == Phase::Exploring;
         tab || folded || menu || is_menu_of_found(context, *at)
     };
     first_unexplored(context, (0..nodes.len()).filter(hides))
@@ -112,7 +112,7 @@ fn find_next_page(context: &Context<'_>) -> Option<Ref> {
         let next = matches!(name, ">" | "›" | "»" | "→") || concept(&name.to_lowercase()) == Some("next");
         let numbers = (at.saturating_sub(3)..(at + 3).min(nodes.len()))
             .any(|near| !nodes[near].name.is_empty() && nodes[near].name.chars().all(|c| c.is_ascii_digit()));
-        next && numbers && matches!(nodes[*at].role.as_str(), "link" | "button") && !nodes[*at].is("disabled")
+        next && numbers && matches!(nodes[*at].role.as_str(), "link" | "button") && !nodes[*at].is(NodeState::Disabled)
     };
     let target = nodes[(0..nodes.len()).find(turns)?].target?;
     // Each page has such a link, and the last one often leads nowhere.

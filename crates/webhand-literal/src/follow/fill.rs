@@ -1,13 +1,13 @@
 //! Puts things into fields: what was said, what was noted, what the page says beside a label.
 
 use serde_json::json;
-use webhand_model::{Node, Ref};
+use webhand_model::{ClockTime, Node, NodeState, Ref};
 
 use crate::context::{Context, NextCalls};
 use crate::follow::gesture::reference;
 use crate::follow::value::resolve_value;
 use crate::language::Language;
-use crate::language::date::{Date, time};
+use crate::language::date::read_date;
 use crate::language::message::Message;
 use crate::language::phrase::Phrase;
 use crate::matching::Want;
@@ -56,16 +56,17 @@ pub(crate) fn fill_field(
 
 /// What is entered, as it may be said: a password is not repeated.
 fn value_to_show<'v>(page: &Page<'_>, target: Ref, value: &'v str) -> &'v str {
-    let is_password = page.snapshot.node(target).is_some_and(|node| node.is("type=password"));
+    let is_password = page.snapshot.node(target).is_some_and(|node| node.is(NodeState::Type("password")));
     if is_password { "…" } else { value }
 }
 
 /// The field that has the focus, or the only one there is.
 fn sole_field(page: &Page<'_>) -> Option<Ref> {
-    let usable =
-        |node: &&Node| node.target.is_some() && is_field(&node.role) && !node.is("readonly") && !node.is("disabled");
+    let usable = |node: &&Node| {
+        node.target.is_some() && is_field(&node.role) && !node.is(NodeState::ReadOnly) && !node.is(NodeState::Disabled)
+    };
     let fields: Vec<_> = page.nodes().iter().filter(usable).collect();
-    let focused = fields.iter().find(|node| node.is("focused"));
+    let focused = fields.iter().find(|node| node.is(NodeState::Focused));
     let only = if let [only] = fields.as_slice() { Some(only) } else { None };
     focused.or(only).and_then(|node| node.target)
 }
@@ -73,14 +74,10 @@ fn sole_field(page: &Page<'_>) -> Option<Ref> {
 /// A value as the field wants it: a date or a time in the one way such fields take.
 fn format_for_field(page: &Page<'_>, language: &Language, target: Ref, value: &str) -> String {
     let node = page.snapshot.node(target);
-    let of = |kind: &str| node.is_some_and(|node| node.is(kind));
-    let date = || Date::read(value, language).map(Date::iso);
-    let wanted = if of("type=date") {
-        date()
-    } else if of("type=time") {
-        time(value)
-    } else {
-        None
+    let wanted = match node.and_then(|node| node.parsed_states().find_map(NodeState::input_type)) {
+        Some("date") => read_date(value, language).map(|date| date.to_string()),
+        Some("time") => ClockTime::parse(value).map(|time| time.to_string()),
+        Some(_) | None => None,
     };
     wanted.unwrap_or_else(|| value.to_owned())
 }

@@ -1,7 +1,7 @@
 //! Searches: goes to the place, finds the search field, sends the query off and gives the results time.
 
 use serde_json::json;
-use webhand_model::{PageState, Ref};
+use webhand_model::{NodeState, PageState, Ref};
 
 use crate::context::{Context, NextCalls};
 use crate::follow::explore::look_further;
@@ -108,7 +108,11 @@ fn is_at_place(page: &Page<'_>, place: &Phrase) -> bool {
     let mut said = words(path.split('?').next().unwrap_or_default());
     said.extend(words(&snapshot.title));
     let speaks = |role: &str| matches!(role, "heading" | "searchbox");
-    for node in page.nodes().iter().filter(|node| speaks(&node.role) && !node.is("level=2") && !node.is("level=3")) {
+    for node in page
+        .nodes()
+        .iter()
+        .filter(|node| speaks(&node.role) && !node.is(NodeState::Level(2)) && !node.is(NodeState::Level(3)))
+    {
         said.extend(words(&node.name));
     }
     !place.words.is_empty() && place.words.iter().any(|word| quality(word, &said) >= 80)

@@ -14,8 +14,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
+use webhand_model::DateOrder;
 
-use crate::language::date::DateOrder;
 use crate::language::message::Message;
 use crate::language::pattern::{Form, stands};
 use crate::language::tokens::{Token, fold_text};

@@ -1,9 +1,8 @@
 //! The cheapest, the greatest, the shortest: one of several alike, by the number it goes with.
 
-use webhand_model::Ref;
+use webhand_model::{Ref, find_number};
 
 use crate::language::phrase::Extreme;
-use crate::number::figure::Figure;
 use crate::page::{Page, is_field, is_text};
 
 /// The control whose number is the greatest or the least of those like it; nothing where there is none to compare.
@@ -39,7 +38,7 @@ pub(crate) fn end_of(mut numbered: Vec<(f64, usize)>, wanted: Extreme) -> Option
 }
 
 fn number(text: &str) -> Option<f64> {
-    Figure::first(text).map(|figure| figure.value)
+    find_number(text).map(|found| found.value)
 }
 
 /// Minutes of a length of time: `14h 18m`.

@@ -4,10 +4,10 @@ pub(crate) mod choices;
 pub(crate) mod extreme;
 pub(crate) mod score;
 
-use webhand_model::{Node, Ref};
+use webhand_model::{Accents, Node, Ref, Spacing, fold_with};
 
 use crate::language::phrase::{Phrase, Quantity};
-use crate::language::tokens::{fold_text, words};
+use crate::language::tokens::words;
 use crate::matching::score::{Scored, fits, quality, scores};
 use crate::page::{Page, is_dialog};
 
@@ -146,6 +146,6 @@ fn nearest(page: &Page<'_>, phrase: &Phrase, want: Want) -> Vec<String> {
 }
 
 fn pairs(text: &str) -> Vec<(char, char)> {
-    let letters: Vec<char> = fold_text(text).chars().filter(|c| c.is_alphanumeric()).take(80).collect();
+    let letters: Vec<char> = fold_with(text, Accents::Drop, Spacing::LettersAlone).chars().take(80).collect();
     letters.iter().zip(letters.iter().skip(1)).map(|(a, b)| (*a, *b)).collect()
 }

@@ -1,6 +1,6 @@
 //! How well an element fits what a person calls it.
 
-use webhand_model::{Node, Ref};
+use webhand_model::{Node, NodeState, Ref};
 
 use crate::language::concept;
 use crate::language::phrase::{Phrase, Reading};
@@ -60,7 +60,8 @@ fn score(page: &Page<'_>, at: usize, node: &Node, phrase: &Phrase, want: Want) -
     let target = stands_for(node.target.filter(|_| fits(want, node)))?;
     let context = page.around(at);
     let own = own_words(page, at, node, want);
-    let label = if node.is("guessed") || page.follows_a_label(at) { page.label_before(at) } else { Vec::new() };
+    let label =
+        if node.is(NodeState::Guessed) || page.follows_a_label(at) { page.label_before(at) } else { Vec::new() };
     let symbol =
         phrase.words.is_empty() && !phrase.text.is_empty() && fold_text(node.name.trim()) == fold_text(&phrase.text);
     let anything = phrase.words.is_empty() && !phrase.quoted && want == Want::Field;
@@ -68,7 +69,7 @@ fn score(page: &Page<'_>, at: usize, node: &Node, phrase: &Phrase, want: Want) -
         let by_kind = is_of_kind(node, &reading.roles) || (want == Want::List && opens_a_list(node));
         let kind_alone = reading.name.is_empty() && by_kind && counts_as_kind(page, at, reading, target);
         let by_name = likeness(&reading.name, &own, &context, want);
-        let guessed = node.is("guessed") && want == Want::Field;
+        let guessed = node.is(NodeState::Guessed) && want == Want::Field;
         let by_name = by_name.map(|likeness| if guessed { likeness * 55 / 100 } else { likeness });
         // A name guessed from the code is worth less than what stands before the field.
         let by_label = likeness(&reading.name, &label, &context, want)
@@ -94,13 +95,18 @@ fn score(page: &Page<'_>, at: usize, node: &Node, phrase: &Phrase, want: Want) -
     score += if prefers(want, &node.role) { 45 } else { 0 };
     score += if node.in_view { 15 } else { 0 };
     score += if page.dialog_of(at).is_some() { 45 } else { 0 };
-    score += if node.is("focused") && want == Want::Field { 5 } else { 0 };
-    score -= if node.is("disabled") || (node.is("readonly") && want == Want::Field) { 100 } else { 0 };
+    score += if node.is(NodeState::Focused) && want == Want::Field { 5 } else { 0 };
+    score -=
+        if node.is(NodeState::Disabled) || (node.is(NodeState::ReadOnly) && want == Want::Field) { 100 } else { 0 };
     score -= if is_text(&node.role) && want != Want::Text { 90 } else { 0 };
     score -= if node.target.is_none() { 60 } else { 0 };
     // "The text field" has one line, unless its own name says otherwise.
     let area = phrase.readings.iter().any(|reading| reading.roles.iter().any(|role| role == MULTILINE));
-    score -= if want == Want::Field && node.is(MULTILINE) && node.is("guessed") && !area { 60 } else { 0 };
+    score -= if want == Want::Field && node.is(NodeState::Multiline) && node.is(NodeState::Guessed) && !area {
+        60
+    } else {
+        0
+    };
     Some((score, target))
 }
 
@@ -127,7 +133,7 @@ fn own_words(page: &Page<'_>, at: usize, node: &Node, want: Want) -> Vec<String>
     let mut own = words(&node.name);
     own.extend(looks(page, at));
     // A date field without a name is still one for a date.
-    own.extend(node.states.iter().filter_map(|state| state.strip_prefix("type=")).map(str::to_owned));
+    own.extend(node.parsed_states().filter_map(NodeState::input_type).map(str::to_owned));
     if own.is_empty() && is_field(&node.role) {
         own = page.label_before(at);
     }
@@ -167,14 +173,15 @@ fn quality_around(word: &str, context: &[String]) -> u32 {
 
 /// Whether an element is of one of these kinds; a field for several lines is one of its own.
 fn is_of_kind(node: &Node, kinds: &[String]) -> bool {
-    kinds.contains(&node.role) || (node.is(MULTILINE) && kinds.iter().any(|kind| kind == MULTILINE))
+    kinds.contains(&node.role) || (node.is(NodeState::Multiline) && kinds.iter().any(|kind| kind == MULTILINE))
 }
 
 const MULTILINE: &str = "multiline";
 
 /// A button that is only an arrow opens a list.
 fn opens_a_list(node: &Node) -> bool {
-    node.role == "button" && (matches!(node.name.trim(), "▾" | "▼" | "⌄" | "⏷") || node.is("haspopup=listbox"))
+    node.role == "button"
+        && (matches!(node.name.trim(), "▾" | "▼" | "⌄" | "⏷") || node.is(NodeState::HasPopup("listbox")))
 }
 
 pub(crate) fn fits(want: Want, node: &Node) -> bool {
@@ -183,14 +190,14 @@ pub(crate) fn fits(want: Want, node: &Node) -> bool {
         Want::Touch => role != "iframe",
         Want::Named => !is_field(role) && role != "iframe",
         Want::Go => !is_field(role) && !matches!(role, "iframe" | "checkbox" | "radio" | "switch"),
-        Want::Field => is_field(role) || node.is("editable") || node.is("multiline"),
+        Want::Field => is_field(role) || node.is(NodeState::Editable) || node.is(NodeState::Multiline),
         Want::List => {
             matches!(role, "combobox" | "listbox" | "radiogroup" | "menu" | "button" | "slider" | "spinbutton")
         }
         Want::Tick => matches!(role, "checkbox" | "switch" | "radio" | "menuitemcheckbox" | "menuitemradio" | "option"),
         Want::Entry => !is_field(role) && !is_text(role) && role != "iframe",
-        Want::Text => is_text(role) || node.is("multiline"),
-        Want::Scroll => node.is("scrollable") || node.is("multiline") || is_field(role),
+        Want::Text => is_text(role) || node.is(NodeState::Multiline),
+        Want::Scroll => node.is(NodeState::Scrollable) || node.is(NodeState::Multiline) || is_field(role),
         Want::Choice => !matches!(role, "textbox" | "searchbox" | "spinbutton" | "iframe" | "combobox" | "listbox"),
     }
 }

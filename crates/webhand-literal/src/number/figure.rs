@@ -1,5 +1,7 @@
 //! Numbers as pages write them: with thousands and cents in either fashion, and with the sign of a currency.
 
+use webhand_model::{LoneSeparator, find_number, normalize_number};
+
 /// A number, and how it was written, so that what is worked out from it can be written alike.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Figure {
@@ -17,13 +19,8 @@ struct Currency {
 impl Figure {
     /// The first number of a text: `Book for $1,255`.
     pub(crate) fn first(text: &str) -> Option<Self> {
-        let start = text.find(|c: char| c.is_ascii_digit())?;
-        let negative = text[..start].ends_with(['-', '−']);
-        let rest = &text[start..];
-        let end = rest.find(|c: char| !is_of_number(c)).unwrap_or(rest.len());
-        let digits = rest[..end].trim_end_matches(['.', ',']);
-        let value = plain(digits, false)?;
-        Some(Self { value: if negative { -value } else { value }, currency: None, comma: has_comma(digits) })
+        let found = find_number(text)?;
+        Some(Self { value: found.value, currency: None, comma: has_comma(found.digits) })
     }
 
     /// The first amount of money in a text: `30,00 €`, `$1,255`.
@@ -38,7 +35,7 @@ impl Figure {
             None => (&after[..end], true),
         };
         let digits = digits.trim_matches(['.', ',']);
-        let value = plain(digits, true)?;
+        let value = normalize_number(digits, LoneSeparator::PartsThousands).ok()?.parse().ok()?;
         Some(Self { value, currency: Some(Currency { sign, leads }), comma: has_comma(digits) })
     }
 
@@ -71,20 +68,9 @@ fn has_digit(text: &str) -> bool {
 
 /// Whether a comma parts the cents.
 fn has_comma(digits: &str) -> bool {
-    digits.rsplit_once(',').is_some_and(|(_, cents)| cents.len() != 3)
-}
-
-/// The value of digits with points and commas; of money, a point before three digits parts thousands.
-fn plain(digits: &str, money: bool) -> Option<f64> {
-    let plain = if has_comma(digits) {
-        let (whole, cents) = digits.rsplit_once(',')?;
-        format!("{}.{cents}", whole.replace(['.', ','], ""))
-    } else {
-        let digits = digits.replace(',', "");
-        let thousands = digits.rsplit_once('.').is_some_and(|(_, last)| money && last.len() == 3);
-        if thousands || digits.matches('.').count() > 1 { digits.replace('.', "") } else { digits }
-    };
-    plain.parse().ok()
+    digits
+        .rsplit_once(',')
+        .is_some_and(|(whole, cents)| !cents.contains('.') && (cents.len() != 3 || whole.contains('.')))
 }
 
 const CURRENCIES: [char; 4] = ['€', '$', '£', '¥'];

@@ -1,5 +1,7 @@
 //! What an element looks like, in words people use: its colour, its shape, whether it is large, a digit or a letter.
 
+use webhand_model::NodeState;
+
 use crate::language::tokens::words;
 use crate::page::Page;
 
@@ -8,7 +10,7 @@ pub(crate) fn looks(page: &Page<'_>, at: usize) -> Vec<String> {
     let node = &page.nodes()[at];
     let mut own: Vec<String> = Vec::new();
     let Some(size) = size(page, at) else { return own };
-    own.extend(state(page, at, "color").map(str::to_owned));
+    own.extend(node.parsed_states().find_map(NodeState::color).map(str::to_owned));
     if !words(&node.name).contains(&node.role) && node.role != "button" {
         own.push(node.role.clone());
     }
@@ -26,13 +28,9 @@ pub(crate) fn looks(page: &Page<'_>, at: usize) -> Vec<String> {
     own
 }
 
-fn state<'a>(page: &'a Page<'_>, at: usize, key: &str) -> Option<&'a str> {
-    page.nodes()[at].states.iter().find_map(|state| state.strip_prefix(key)?.strip_prefix('='))
-}
-
 /// The greater side of what is drawn, in pixels.
 fn size(page: &Page<'_>, at: usize) -> Option<u32> {
-    state(page, at, "size")?.split('x').filter_map(|side| side.parse().ok()).max()
+    page.nodes()[at].parsed_states().find_map(NodeState::size)?.split('x').filter_map(|side| side.parse().ok()).max()
 }
 
 // Concepts under which every language has its own words.

@@ -4,7 +4,7 @@ pub(crate) mod appearance;
 pub(crate) mod markdown;
 pub(crate) mod retell;
 
-use webhand_model::{Node, Ref, Snapshot, truncate};
+use webhand_model::{Node, NodeState, Ref, Snapshot, truncate};
 
 use crate::language::tokens::words;
 
@@ -100,7 +100,7 @@ impl<'a> Page<'a> {
         // A guessed name may say how the element looks at the moment, behind what it is.
         let called = |other: usize| {
             let name = &nodes[other].name;
-            if nodes[other].is("guessed") { name.split(' ').next().unwrap_or_default() } else { name.as_str() }
+            if nodes[other].is(NodeState::Guessed) { name.split(' ').next().unwrap_or_default() } else { name.as_str() }
         };
         let alike = |other: &usize| nodes[*other].role == nodes[at].role && called(*other) == called(at);
         let start = (0..at).rev().find(alike).map_or(0, |before| before + 1).max(at.saturating_sub(MOST_AROUND));
@@ -158,7 +158,7 @@ impl<'a> Page<'a> {
 
     pub(crate) fn is_header(&self, at: usize) -> bool {
         let nodes = self.nodes();
-        nodes[at].is("header") || self.inside(at).any(|inner| nodes[inner].role == "columnheader")
+        nodes[at].is(NodeState::Header) || self.inside(at).any(|inner| nodes[inner].role == "columnheader")
     }
 
     /// What the cells of a row say, one after the other.

@@ -1,6 +1,6 @@
 //! From a clause and what its slots took to the one instruction it is.
 
-use webhand_model::Direction;
+use webhand_model::{Direction, LoneSeparator, normalize_number};
 
 use crate::language::InstructionKind;
 use crate::language::pattern::{Captures, Slot};
@@ -111,7 +111,7 @@ impl Parser<'_> {
     }
 
     fn milliseconds(&self, amount: &str) -> Option<u32> {
-        let seconds = amount.replace(',', ".").parse::<f64>().ok();
+        let seconds = normalize_number(amount, LoneSeparator::PartsDecimals).ok().and_then(|plain| plain.parse().ok());
         let seconds = seconds.or_else(|| self.language.ordinals.get(amount).map(|number| f64::from(*number)));
         let bounded = (seconds.unwrap_or(1.0) * 1000.0).clamp(0.0, 60_000.0);
         format!("{bounded:.0}").parse().ok()

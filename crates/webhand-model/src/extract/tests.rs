@@ -1,9 +1,8 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::value::number;
 use super::{AnswerSchema, ExtractError, extract};
-use crate::{DataField, DataRecord, PageData, RecordSet};
+use crate::{DataField, DataRecord, PageData, RecordSet, find_number};
 
 fn field(name: &str, text: &str) -> DataField {
     DataField { names: name.split(',').map(str::to_owned).collect(), text: text.to_owned(), href: None }
@@ -106,9 +105,9 @@ fn numbers_are_read_as_people_write_them() {
         ("1 234", 1.0),
     ];
     for (text, expected) in cases {
-        assert_eq!(number(text), Some(expected), "{text}");
+        assert_eq!(find_number(text).map(|found| found.value), Some(expected), "{text}");
     }
-    assert_eq!(number("none"), None);
+    assert_eq!(find_number("none"), None);
 }
 
 #[test]

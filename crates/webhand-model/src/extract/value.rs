@@ -3,7 +3,7 @@
 use serde_json::{Number, Value};
 
 use super::schema::{Scalar, ScalarKind};
-use crate::{DataField, fold_text};
+use crate::{DataField, find_number, fold_text};
 
 /// `None` when the field does not say such a value.
 pub(super) fn read(field: &DataField, scalar: &Scalar) -> Option<Value> {
@@ -13,8 +13,8 @@ pub(super) fn read(field: &DataField, scalar: &Scalar) -> Option<Value> {
         // A picture says nothing but has an address.
         ScalarKind::Text if text.is_empty() => Value::from(field.href.clone()?),
         ScalarKind::Text => Value::from(text),
-        ScalarKind::Number => Value::Number(Number::from_f64(number(text)?)?),
-        ScalarKind::Whole => whole(number(text)?)?,
+        ScalarKind::Number => Value::Number(Number::from_f64(find_number(text)?.value)?),
+        ScalarKind::Whole => whole(find_number(text)?.value)?,
         ScalarKind::Flag => Value::Bool(flag(text)?),
     };
     if let Some(number) = value.as_f64()
@@ -52,37 +52,6 @@ fn flag(text: &str) -> Option<bool> {
         | "out of stock" => Some(false),
         _ => None,
     }
-}
-
-/// The first number in a text, in English or continental writing: `1,234.50`, `1.234,50 €`, `−3`.
-pub(super) fn number(text: &str) -> Option<f64> {
-    let start = text.find(|c: char| c.is_ascii_digit())?;
-    let digits: String = text[start..]
-        .chars()
-        .take_while(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '\'' | '\u{a0}' | '\u{202f}'))
-        .collect();
-    let digits = digits.trim_end_matches(|c: char| !c.is_ascii_digit());
-    let before = text[..start].chars().next_back();
-    let negative = matches!(before, Some('-' | '−'));
-    let plain = without_groups(digits);
-    let number: f64 = plain.parse().ok()?;
-    Some(if negative { -number } else { number })
-}
-
-/// Leaves one point for the decimals: the last separator is theirs unless exactly three digits follow every one of
-/// its kind, or it is a comma before exactly three.
-fn without_groups(digits: &str) -> String {
-    let bare: String = digits.chars().filter(|c| c.is_ascii_digit() || matches!(c, '.' | ',')).collect();
-    let Some(last) = bare.rfind(['.', ',']) else { return bare };
-    let mark = bare.as_bytes().get(last).copied();
-    let repeated = bare.bytes().filter(|byte| Some(*byte) == mark).count() > 1;
-    let after = bare.len() - last - 1;
-    let only_kind = !bare.bytes().any(|byte| matches!(byte, b'.' | b',') && Some(byte) != mark);
-    if repeated || (mark == Some(b',') && after == 3 && only_kind) {
-        return bare.chars().filter(char::is_ascii_digit).collect();
-    }
-    let keep = |(at, c): (usize, char)| if at == last { Some('.') } else { c.is_ascii_digit().then_some(c) };
-    bare.char_indices().filter_map(keep).collect()
 }
 
 /// Beyond this a double does not tell whole numbers apart.

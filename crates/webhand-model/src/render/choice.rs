@@ -2,7 +2,7 @@
 
 use super::layout::LayoutUnit;
 use super::outline::OutlineEntry;
-use crate::{Node, count_tokens};
+use crate::{Node, NodeState, count_tokens};
 
 /// The lines that fit, by unit; `None` for those left out.
 pub(super) type ChosenLines = Vec<Option<String>>;
@@ -98,7 +98,7 @@ impl<'a> Row<'a> {
 fn rank(entry: &OutlineEntry<'_>, in_dialog: bool) -> u8 {
     let node = entry.node;
     match (node.in_view, entry.is_control(), entry.is_boilerplate) {
-        _ if node.is("focused") || matches!(node.role.as_str(), "dialog" | "alertdialog" | "alert") => 0,
+        _ if node.is(NodeState::Focused) || matches!(node.role.as_str(), "dialog" | "alertdialog" | "alert") => 0,
         (true, true, _) if in_dialog => 0,
         (true, true, false) => 1,
         (true, true, true) => 2,

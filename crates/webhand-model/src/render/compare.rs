@@ -6,7 +6,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::choice::parents;
-use crate::{Node, Ref, Snapshot};
+use crate::{Node, NodeState, Ref, Snapshot};
 
 /// How a node of the newer look came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -160,12 +160,12 @@ fn content(node: &Node) -> Content<'_> {
 
 /// Losing the focus is no change of its own: whatever has it now tells.
 fn is_changed(before: &Node, now: &Node) -> bool {
-    (now.is("focused") && !before.is("focused")) || says_other(before, now)
+    (now.is(NodeState::Focused) && !before.is(NodeState::Focused)) || says_other(before, now)
 }
 
 fn says_other(before: &Node, now: &Node) -> bool {
-    fn states(node: &Node) -> impl Iterator<Item = &String> {
-        node.states.iter().filter(|state| *state != "focused")
+    fn states(node: &Node) -> impl Iterator<Item = NodeState<'_>> {
+        node.parsed_states().filter(|state| *state != NodeState::Focused)
     }
     let texts = |node| {
         let (role, name, value, _, origin) = content(node);

@@ -9,7 +9,7 @@ use super::choice::parents;
 use super::compare::{Difference, Fate, is_telling};
 use super::line::{TextLimits, line, quoted, shown_role};
 use super::{OMISSION_RESERVE, RenderOptions, RenderedSnapshot, SMALL_BUDGET};
-use crate::{DocumentId, Node, PageState, Snapshot, count_tokens, truncate};
+use crate::{DocumentId, Node, NodeState, PageState, Snapshot, count_tokens, truncate};
 
 impl Snapshot {
     /// Tells what appeared, changed and went since an earlier look, or the whole page where that is not longer.
@@ -258,7 +258,7 @@ fn asks_for_attention(node: &Node, fate: Fate) -> bool {
 fn rank(node: &Node, is_urgent: bool) -> u8 {
     match node {
         _ if is_urgent => URGENT,
-        node if node.is("focused") => FOCUS,
+        node if node.is(NodeState::Focused) => FOCUS,
         node if node.in_view => IN_VIEW,
         _ => OUT_OF_VIEW,
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::text::push_escaped;
-use crate::{Node, clean, count_tokens, truncate};
+use crate::{Node, NodeState, clean, count_tokens, truncate};
 
 /// How much of a line's texts is shown.
 #[derive(Debug, Clone, Copy)]
@@ -109,10 +109,11 @@ pub(super) fn is_plain(state: &str) -> bool {
 
 /// States that say nothing new: how deep a heading is, and that a field called so is for a password.
 pub(super) fn is_usual(node: &Node, state: &str) -> bool {
-    match state {
-        "type=password" => node.name.to_lowercase().contains("password"),
-        state => node.role == "heading" && state.starts_with("level="),
+    let state = NodeState::parse(state);
+    if state == NodeState::Type("password") {
+        return node.name.to_lowercase().contains("password");
     }
+    node.role == "heading" && matches!(state, NodeState::Level(_))
 }
 
 /// Without the fragment, which pages use to talk to readers, and without anything that a line, a quotation or a ref

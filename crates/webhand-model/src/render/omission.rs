@@ -8,7 +8,7 @@ use super::layout::{Layout, Summary};
 use super::outline::OutlineEntry;
 use super::packed_line::PackedLine;
 use super::{Density, MOST_INDENT, RenderJob, RenderedSnapshot, SMALL_BUDGET, shown_role};
-use crate::{Node, Ref, Snapshot, count_tokens};
+use crate::{Node, NodeState, Ref, Snapshot, count_tokens};
 
 /// How many entries are not shown.
 pub(super) struct Omitted {
@@ -71,7 +71,7 @@ pub(super) fn counted(job: &RenderJob<'_>, at: usize) -> String {
     let node = entries[at].node;
     let role = shown_role(&node.name);
     let things = if role == "generic" { "parts" } else { role };
-    let side = if node.is("above") { "above" } else { "below" };
+    let side = if node.is(NodeState::Above) { "above" } else { "below" };
     let mut outer = entries[at].parent;
     while let Some(here) = outer.filter(|here| entries[*here].node.target.is_none()) {
         outer = entries[here].parent;

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use super::line::{is_plain, is_usual, push_shown, quoted, shown_role};
 use super::outline::OutlineEntry;
-use crate::{Node, Ref, truncate};
+use crate::{Node, NodeState, Ref, truncate};
 
 /// What may share a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -172,7 +172,8 @@ fn is_bare(entry: &OutlineEntry<'_>) -> bool {
 /// A short name and nothing to add. What is in view only for whoever packs everything, and prose not even then.
 fn is_small(entry: &OutlineEntry<'_>, packing: Packing) -> bool {
     let node = entry.node;
-    let adds = |state: &String| is_plain(state) && !is_usual(node, state) && state != "guessed";
+    let adds =
+        |state: &String| is_plain(state) && !is_usual(node, state) && NodeState::parse(state) != NodeState::Guessed;
     let is_prose = node.in_view && node.target.is_none() && node.name.len() > MOST_ASIDE * 2;
     packing.may_pack(entry)
         && !is_prose

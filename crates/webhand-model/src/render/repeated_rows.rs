@@ -1,6 +1,7 @@
 //! Rows of many like things: the entries of a list or table, cards, links of a footer.
 
 use super::outline::OutlineEntry;
+use crate::NodeState;
 
 /// Siblings of one role that follow each other without anything between them.
 #[derive(Debug)]
@@ -28,8 +29,8 @@ impl RepeatedRow<'_> {
     /// How many there are besides those that were taken in.
     pub(super) fn beyond(&self, entries: &[OutlineEntry<'_>]) -> usize {
         let Some(parent) = self.parent.filter(|_| self.is_options(entries)) else { return 0 };
-        let count = entries[parent].node.states.iter().find_map(|state| state.strip_prefix("options=")?.parse().ok());
-        count.unwrap_or(0_usize).saturating_sub(self.members.len())
+        let count = entries[parent].node.parsed_states().find_map(NodeState::options);
+        count.unwrap_or(0).saturating_sub(self.members.len())
     }
 
     /// Whether it costs one line even where there is room: a long list of options, or one of a page's frame that nobody

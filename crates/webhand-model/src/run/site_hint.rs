@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::text::{Accents, folded_words};
 use crate::{Origin, OriginPattern, clean};
 
 /// A hint about one site.
@@ -90,9 +91,7 @@ impl SiteHint {
 
 /// Words in small letters with a blank around each, so that none is found inside another.
 fn in_words(text: &str) -> String {
-    let text = text.to_lowercase();
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.fold(" ".to_owned(), |all, word| all + word + " ")
+    folded_words(text, Accents::Keep).iter().fold(" ".to_owned(), |all, word| all + word + " ")
 }
 
 const MOST_TEXT: usize = 300;

@@ -225,11 +225,6 @@ impl Node {
     pub fn is_count(&self) -> bool {
         self.role == COUNT
     }
-
-    #[must_use]
-    pub fn is(&self, state: &str) -> bool {
-        self.states.iter().any(|own| own == state)
-    }
 }
 
 /// The role of a node that stands for things which were only counted. No element of a page has it.

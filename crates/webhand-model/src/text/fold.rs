@@ -1,9 +1,49 @@
-//! Text compared without regard to letter case, accents and punctuation.
+//! The one folder of text that is compared without regard to letter case, and to accents, spaces and punctuation where the
+//! caller says so.
+
+/// What becomes of the accents of Latin letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Accents {
+    /// Two names that differ in an accent are two: `papa` and `papá`.
+    Keep,
+    Drop,
+}
+
+/// What becomes of everything between letters and digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spacing {
+    AsWritten,
+    /// One blank for every run of white space, and none at the ends.
+    Single,
+    /// Letters and digits stand alone, without blanks and punctuation.
+    LettersAlone,
+}
 
 /// Lower case, without the accents of Latin letters.
 #[must_use]
 pub fn fold_text(text: &str) -> String {
-    text.chars().flat_map(char::to_lowercase).filter(|c| !is_combining(*c)).map(plain).collect()
+    fold_with(text, Accents::Drop, Spacing::AsWritten)
+}
+
+/// Lower case, with accents and spacing as the caller compares them.
+#[must_use]
+pub fn fold_with(text: &str, accents: Accents, spacing: Spacing) -> String {
+    let lower = text.chars().flat_map(char::to_lowercase);
+    let folded: String = match accents {
+        Accents::Keep => lower.collect(),
+        Accents::Drop => lower.filter(|c| !is_combining(*c)).map(plain).collect(),
+    };
+    match spacing {
+        Spacing::AsWritten => folded,
+        Spacing::Single => folded.split_whitespace().collect::<Vec<_>>().join(" "),
+        Spacing::LettersAlone => folded.chars().filter(|c| c.is_alphanumeric()).collect(),
+    }
+}
+
+/// The words of a text, folded; punctuation separates.
+pub(crate) fn folded_words(text: &str, accents: Accents) -> Vec<String> {
+    let folded = fold_with(text, accents, Spacing::AsWritten);
+    folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
 /// The words of a name, folded; `unitPrice`, `unit-price` and `Unit price` are the same two.
@@ -17,11 +57,7 @@ pub(crate) fn words(text: &str) -> Vec<String> {
         was_lower = c.is_lowercase() || c.is_numeric();
         spaced.push(c);
     }
-    fold_text(&spaced)
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
+    folded_words(&spaced, Accents::Drop)
 }
 
 fn is_combining(c: char) -> bool {

@@ -6,8 +6,8 @@ use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, pending, ready};
 use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{
-    Action, DocumentId, Facts, Node, Outcome, PageState, Ref, RefBook, RefResolver as _, Rev, Snapshot, TabId,
-    UnknownRef, Viewport, Visibility,
+    Action, DocumentId, Facts, Node, NodeState, Outcome, PageState, Ref, RefBook, RefResolver as _, Rev, Snapshot,
+    TabId, UnknownRef, Viewport, Visibility,
 };
 
 use crate::{Browser, BrowserError, Done, Picture};
@@ -94,7 +94,7 @@ impl Browser for FakeBrowser {
     }
 
     fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
-        if seen.nodes.iter().any(|node| node.is("withheld")) { ready(None).boxed() } else { self.picture() }
+        if seen.nodes.iter().any(|node| node.is(NodeState::Withheld)) { ready(None).boxed() } else { self.picture() }
     }
 
     fn resolve_ref(&self, written: &str) -> Result<Ref, UnknownRef> {

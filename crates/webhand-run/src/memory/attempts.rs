@@ -2,7 +2,9 @@
 
 use std::collections::VecDeque;
 
-use webhand_model::{Decision, FailCode, Node, OutcomeStatus, Ref, Snapshot, ToolCall, quote, truncate};
+use webhand_model::{
+    Decision, FailCode, Node, NodeState, OutcomeStatus, Ref, Snapshot, ToolCall, find_spec, quote, truncate,
+};
 
 /// What failed lately, by what a person would call it: a ref does not outlive its document, a name does.
 #[derive(Debug, Default)]
@@ -16,7 +18,8 @@ pub(crate) struct Attempts {
 struct Failed {
     called: String,
     name: String,
-    action: String,
+    /// It was clicked, so a key may do instead.
+    is_click: bool,
     times: u32,
 }
 
@@ -40,7 +43,7 @@ impl Attempts {
         }
         let is_failure = matches!(end, OutcomeStatus::Failed(code) if is_elements_fault(code));
         let times = before.map_or(0, |failed| failed.times) + u32::from(is_failure);
-        let failed = Failed { called, name: node.name.clone(), action: call.name.clone(), times };
+        let failed = Failed { called, name: node.name.clone(), is_click: is_click(&call.name), times };
         if is_failure && times >= TOLD_AFTER {
             self.due = Some(failed.clone());
         }
@@ -55,8 +58,8 @@ impl Attempts {
         let own = found.and_then(|node| node.target);
         let mut ways = Vec::new();
         // What is disabled takes no key either.
-        let is_off = found.is_some_and(|node| node.is("disabled"));
-        if let Some(target) = own.filter(|_| failed.action.contains("click") && !is_off) {
+        let is_off = found.is_some_and(|node| node.is(NodeState::Disabled));
+        if let Some(target) = own.filter(|_| failed.is_click && !is_off) {
             ways.push(format!("the keyboard: press Enter with ref {target}"));
         }
         if let Some(address) = found.and_then(|node| node.href.as_deref()) {
@@ -87,6 +90,11 @@ fn target<'a>(call: &ToolCall, page: &'a Snapshot) -> Option<&'a Node> {
     let written = Decision::refs_named(&call.name, &call.arguments);
     let bare = Ref::strip_marks(written.first()?).to_owned();
     page.nodes.iter().find(|node| node.target.is_some_and(|target| target.to_string() == bare))
+}
+
+/// Whether an action of this name, or alias, clicks an element.
+fn is_click(name: &str) -> bool {
+    find_spec(name).is_some_and(|spec| matches!(spec.name, "click" | "dblclick"))
 }
 
 fn namesakes<'a>(page: &'a Snapshot, name: &str, own: Option<Ref>) -> impl Iterator<Item = (Ref, &'a Node)> {

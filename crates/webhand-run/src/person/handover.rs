@@ -4,7 +4,8 @@
 //! Invariant: from [`Effect::HandOver`] until [`Effect::TakeBack`] is answered nothing else is asked of the browser.
 
 use webhand_model::{
-    FailCode, Millis, Node, Outcome, PersonReply, Question, QuestionKind, Snapshot, Visibility, clean, quote, truncate,
+    FailCode, Millis, Node, NodeState, Outcome, PersonReply, Question, QuestionKind, Snapshot, Visibility, clean,
+    quote, truncate,
 };
 
 use crate::calls::{abandon_batch, finish_call_and_skip_rest};
@@ -25,8 +26,8 @@ pub(crate) struct HandoverNews {
 impl HandoverNews {
     /// Tells the brain, once for each page, that it shows a captcha, which only a person may answer.
     pub(crate) fn note_captcha(&mut self, page: &Snapshot) -> Option<String> {
-        let mut named = page.nodes.iter().filter(|node| node.in_view).flat_map(|node| &node.states);
-        let provider = named.find_map(|state| state.strip_prefix("captcha="))?;
+        let mut states = page.nodes.iter().filter(|node| node.in_view).flat_map(Node::parsed_states);
+        let provider = states.find_map(NodeState::captcha)?;
         if self.captcha_at.as_deref() == Some(page.url.as_str()) {
             return None;
         }

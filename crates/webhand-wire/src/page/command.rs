@@ -71,6 +71,8 @@ pub enum PageCommand {
     Records { node: Option<u32>, part: RowsPart },
     /// One attribute or the outer HTML of an element.
     Source { node: u32, attribute: Option<String> },
+    /// Whether an element holds any that is declared a spinner, painted or not.
+    HasSpinners { node: u32 },
     /// The number of the element that has the focus, looked for inside shadow roots too.
     Focused {},
     /// Answers when everything that waited for the next frame has run, or soon if the page paints nothing.

@@ -1,4 +1,4 @@
-use webhand_model::{DocumentId, Node, Origin, RefBook};
+use webhand_model::{DocumentId, Node, NodeState, Origin, RefBook};
 use webhand_wire::{PageNode, PageSnapshot};
 
 use super::{Children, Part, merge};
@@ -93,7 +93,7 @@ fn a_frame_that_does_not_answer_is_marked() {
     let children = Children::from([((DocumentId(1), 4), silent)]);
     let nodes = merge(page_with_frame(), children, &mut book());
     assert_eq!(nodes.len(), 3);
-    assert!(nodes[1].is("unreachable") && nodes[1].is("captcha=Turnstile"));
+    assert!(nodes[1].is(NodeState::Unreachable) && nodes[1].is(NodeState::Captcha("Turnstile")));
 }
 
 #[test]
