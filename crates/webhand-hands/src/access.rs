@@ -11,7 +11,7 @@ use crate::driver::{Driver, DriverError, SessionId};
 use crate::event_loop::BrowserHandle;
 use crate::tabs::lease;
 use crate::trouble::Trouble;
-use crate::world::{Doing, LeaseId, Shared, World};
+use crate::world::{Activity, LeaseId, SharedWorld, World};
 
 /// One owner's access to the browser.
 #[derive(Debug)]
@@ -94,7 +94,7 @@ impl Access {
 
     /// While the guard lives, requests that start may be caused by the action.
     pub(crate) fn acting(&self) -> Acting<'_> {
-        self.change(|world| world.leases.set_doing(self.lease, Doing::Acting));
+        self.change(|world| world.leases.set_activity(self.lease, Activity::Acting));
         Acting { shared: &self.browser.shared, lease: self.lease }
     }
 
@@ -121,12 +121,12 @@ pub(crate) enum CallError {
 
 /// Resets the mark that [`Access::acting`] set, also when the action is given up in the middle.
 pub(crate) struct Acting<'a> {
-    shared: &'a Shared,
+    shared: &'a SharedWorld,
     lease: LeaseId,
 }
 
 impl Drop for Acting<'_> {
     fn drop(&mut self) {
-        self.shared.change(|world| world.leases.set_doing(self.lease, Doing::Nothing));
+        self.shared.change(|world| world.leases.set_activity(self.lease, Activity::Idle));
     }
 }

@@ -13,7 +13,7 @@ use crate::files::Files;
 use crate::hands::Hands;
 use crate::tabs::lease::refuse;
 use crate::trouble::Trouble;
-use crate::world::Shared;
+use crate::world::SharedWorld;
 
 /// How the browser is used.
 #[derive(Debug, Clone)]
@@ -69,7 +69,7 @@ impl BrowserConnection {
     ) -> Self {
         let browser = BrowserHandle {
             driver,
-            shared: Arc::new(Shared::default()),
+            shared: Arc::new(SharedWorld::default()),
             options: Arc::new(options),
             files,
             opening: Arc::default(),

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use crate::connection::Options;
 use crate::driver::{BrowserEvent, Driver, EventKind, EventSource, Received};
 use crate::files::Files;
-use crate::world::{Shared, World};
+use crate::world::{SharedWorld, World};
 
 pub(crate) use follow_up::FollowUp;
 
@@ -51,7 +51,7 @@ pub(crate) async fn run(mut events: Box<dyn EventSource>, browser: BrowserHandle
 #[derive(Debug, Clone)]
 pub(crate) struct BrowserHandle {
     pub(crate) driver: Arc<dyn Driver>,
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) shared: Arc<SharedWorld>,
     pub(crate) options: Arc<Options>,
     pub(crate) files: Arc<dyn Files>,
     /// Held by an action after which the browser may open a tab without saying for whom.

@@ -11,7 +11,7 @@ use webhand_model::{Change, FailCode, HeldRequest, Outcome};
 use crate::driver::Refusal;
 use crate::settling::changes::shown;
 use crate::trouble::Trouble;
-use crate::world::Held;
+use crate::world::PendingRequest;
 
 /// Lets held requests go or stops them.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl RequestControl {
         let _turn = self.access.turn.lock().await;
         let _acting = self.access.acting();
         let mut outcome = self.carry_out_ruling(ruling).await.unwrap_or_else(Outcome::from);
-        outcome.held = self.access.change(|world| world.tell_held(self.access.lease));
+        outcome.held = self.access.change(|world| world.report_held(self.access.lease));
         outcome
     }
 
@@ -59,7 +59,7 @@ impl RequestControl {
         }
     }
 
-    async fn release(&self, held: &Held) -> Result<(), Trouble> {
+    async fn release(&self, held: &PendingRequest) -> Result<(), Trouble> {
         // The network knows of it at once; what the page does next is told from there.
         let requests = self.access.driver().held_requests().ok_or_else(|| not_held(&held.request))?;
         requests.release(&held.fetch, RULED_WITHIN).await.map_err(|error| {
@@ -81,7 +81,7 @@ impl RequestControl {
         Ok(())
     }
 
-    async fn stop(&self, held: &Held) -> Result<(), Trouble> {
+    async fn stop(&self, held: &PendingRequest) -> Result<(), Trouble> {
         let Some(requests) = self.access.driver().held_requests() else { return Ok(()) };
         match requests.refuse(&held.fetch, Refusal::Aborted, RULED_WITHIN).await {
             // What is not there any more need not be stopped.
@@ -91,7 +91,7 @@ impl RequestControl {
     }
 
     /// What came back, in words and as its status.
-    fn answered(&self, held: &Held) -> (String, Option<u16>) {
+    fn answered(&self, held: &PendingRequest) -> (String, Option<u16>) {
         let exchange = held.network.as_ref().and_then(|id| self.access.read(|world| world.traffic.first(id).cloned()));
         let what = told(&held.request);
         match exchange.map(|exchange| (exchange.status, exchange.failure)) {

@@ -1,17 +1,17 @@
 //! What is known of the browser: tabs, frames, requests, downloads. Events change it, actions read it.
 //!
-//! Invariant: nothing here waits or performs anything. A document gets a number when its frame shows it and the number
-//! is never used again, so whatever was found in an older document is found out as such.
+//! Invariant: nothing here waits or performs anything. A document gets a number when its frame shows it, and the number
+//! is never used again, so an element of an older document is always recognised as such. Start reading at [`World`].
 
+mod attribution;
 mod download;
 mod frame;
-mod hearing;
 mod held;
+mod known_listeners;
 mod lease;
 mod shared;
 mod tab;
 mod traffic;
-mod whose;
 
 use std::collections::{HashMap, VecDeque};
 use webhand_rt::Instant;
@@ -20,15 +20,15 @@ use webhand_model::{DocumentId, Ref, RefBook, TabId};
 
 use crate::driver::{FrameId, FrameInfo, LoaderId, SessionId, TargetId, ToolResponse};
 
+pub(crate) use attribution::Attribution;
 pub(crate) use download::{Download, Downloads, Stage};
-pub(crate) use frame::{Frame, Frames, Going};
-pub(crate) use hearing::{Hearing, Window};
-pub(crate) use held::{Held, HeldBook};
-pub(crate) use lease::{Doing, Lease, LeaseId, Leases, Vacated};
-pub(crate) use shared::Shared;
-pub(crate) use tab::{Chooser, Health, Leaving, Patience, Tab, Tabs};
+pub(crate) use frame::{Frame, Frames, PendingNavigation};
+pub(crate) use held::{PendingRequest, PendingRequests};
+pub(crate) use known_listeners::{KnownListeners, WindowListeners};
+pub(crate) use lease::{Activity, Lease, LeaseId, Leases, ReturnedLease};
+pub(crate) use shared::SharedWorld;
+pub(crate) use tab::{DialogResponse, FileChooser, Health, Leaving, Tab, Tabs};
 pub(crate) use traffic::{Cause, Exchange, Traffic};
-pub(crate) use whose::Whose;
 
 #[derive(Debug, Default)]
 pub(crate) struct World {
@@ -36,12 +36,12 @@ pub(crate) struct World {
     pub(crate) frames: Frames,
     pub(crate) leases: Leases,
     pub(crate) traffic: Traffic,
-    pub(crate) held: HeldBook,
+    pub(crate) held: PendingRequests,
     pub(crate) downloads: Downloads,
-    /// What the last called tools of pages answered.
+    /// The answers of the tools of pages that were called last.
     pub(crate) tool_answers: VecDeque<ToolResponse>,
-    /// What each session is for; workers and frames of other processes have sessions of their own.
-    pub(crate) sessions: HashMap<SessionId, Attached>,
+    /// The target of each session; workers and frames of other processes have sessions of their own.
+    pub(crate) sessions: HashMap<SessionId, AttachedTarget>,
     pub(crate) disconnected: bool,
     /// Grows with every navigation and every request that starts: the clock by which "since then" is told.
     pub(crate) moment: u64,
@@ -52,7 +52,7 @@ pub(crate) struct World {
 
 /// What a session is attached to.
 #[derive(Debug, Clone)]
-pub(crate) struct Attached {
+pub(crate) struct AttachedTarget {
     pub(crate) tab: TabId,
     pub(crate) target: TargetId,
 }
@@ -150,7 +150,7 @@ impl World {
             self.forget_refs(tab, old.document);
             let stays = old.script_world.is_some() && old.session == *session;
             if old.loader.is_none() {
-                // Only now is it known what was there all the time.
+                // The document was there all the time and is only now known.
                 frame.script_world = old.script_world.filter(|_| stays);
                 frame.page_world = old.page_world;
             } else {
@@ -185,7 +185,7 @@ impl World {
     pub(crate) fn frame_starts_navigating(&mut self, id: &FrameId, loader: LoaderId) {
         let moment = self.tick(self.frames.get(id).map(|frame| frame.tab));
         if let Some(frame) = self.frames.get_mut(id) {
-            frame.going = Some(Going { loader, moment });
+            frame.going = Some(PendingNavigation { loader, moment });
         }
     }
 

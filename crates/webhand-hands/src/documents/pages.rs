@@ -1,4 +1,4 @@
-//! Documents, and questions to the page script in them.
+//! Documents, and commands to the page scripts in them.
 
 use crate::access::Access;
 use std::fmt::Display;
@@ -165,26 +165,27 @@ impl Pages {
         Ok(Some((parent, number)))
     }
 
-    /// While a frame is about to show another document, its page script is out of reach without being at fault.
+    /// Whether a frame of the tab is about to show another document: then a page script that does not answer is no fault.
     pub(crate) fn is_leaving(&self, place: &Place) -> bool {
         self.access.read(|world| world.frames.in_tab(place.tab).any(|(_, frame)| frame.going.is_some()))
     }
 
-    /// Frees a page, unless it is loading and may only be slow: one that is stopped while it builds itself stays a ruin.
-    pub(crate) async fn free_if_hung(&self, session: &SessionId) -> bool {
-        let is_hung = !self.builds_itself(session);
+    /// Stops the script of a page that hangs, unless the page is loading and may only be slow: a page that is stopped while
+    /// it builds itself stays incomplete.
+    pub(crate) async fn stop_script_if_hung(&self, session: &SessionId) -> bool {
+        let is_hung = !self.is_building(session);
         if is_hung {
-            self.free(session).await;
+            self.stop_script(session).await;
         }
         is_hung
     }
 
     /// Whether a page does not answer because it is still building itself.
-    pub(crate) async fn is_deep_in_building(&self, session: &SessionId) -> bool {
-        self.builds_itself(session) && self.access.driver().targets().frames(session, ANSWERED_WITHIN).await.is_err()
+    pub(crate) async fn is_still_building(&self, session: &SessionId) -> bool {
+        self.is_building(session) && self.access.driver().targets().frames(session, ANSWERED_WITHIN).await.is_err()
     }
 
-    fn builds_itself(&self, session: &SessionId) -> bool {
+    fn is_building(&self, session: &SessionId) -> bool {
         self.access.read(|world| {
             let is_its_page = |frame: &&Frame| frame.parent.is_none() && frame.session == *session;
             let page = world.frames.all().find(is_its_page).filter(|page| page.interactive.is_none());
@@ -193,7 +194,7 @@ impl Pages {
     }
 
     /// Stops a script that does not end, so that the page can be used again.
-    pub(crate) async fn free(&self, session: &SessionId) {
+    pub(crate) async fn stop_script(&self, session: &SessionId) {
         if let Err(error) = self.access.driver().page_scripts().stop_running_script(session, FREED_WITHIN).await {
             tracing::debug!(%error, "a page that hangs could not be freed");
         }
@@ -228,7 +229,7 @@ pub(crate) fn nonsense(what: &dyn Display) -> Trouble {
     Trouble::failed(FailCode::Internal, format!("the page script answered nonsense: {shown}"))
 }
 
-/// A reply that is not the one asked for.
+/// A reply that does not fit the command.
 pub(crate) fn refused(reply: PageReply) -> Trouble {
     if let PageReply::Error { code, message, .. } = reply {
         return Trouble::Failed(fail_code(code), message);

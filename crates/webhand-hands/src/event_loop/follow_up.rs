@@ -19,8 +19,8 @@ pub(crate) enum FollowUp {
     },
     /// One tab too many.
     CloseTab(TargetId),
-    LetGo(PausedRequestId),
-    Refuse(PausedRequestId),
+    ReleaseRequest(PausedRequestId),
+    RefuseRequest(PausedRequestId),
     /// Nobody is there to type a name and a password.
     RefuseLogin(PausedRequestId),
     /// The person in front of the window may type them.
@@ -68,11 +68,11 @@ impl FollowUp {
         match self {
             Self::SetUp { session, role } => set_up(browser, &session, role).await,
             Self::CloseTab(target) => tabs.close(&target, WITHIN).await,
-            Self::LetGo(request) => match browser.driver.held_requests() {
+            Self::ReleaseRequest(request) => match browser.driver.held_requests() {
                 Some(held) => held.release(&request, WITHIN).await,
                 None => Ok(()),
             },
-            Self::Refuse(request) => match browser.driver.held_requests() {
+            Self::RefuseRequest(request) => match browser.driver.held_requests() {
                 Some(held) => held.refuse(&request, Refusal::Blocked, WITHIN).await,
                 None => Ok(()),
             },

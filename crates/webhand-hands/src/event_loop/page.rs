@@ -6,7 +6,7 @@ use webhand_model::{NativeDialog, clean, truncate};
 
 use super::FollowUp;
 use crate::driver::{PageEvent, SessionId};
-use crate::world::{Chooser, Health, Leaving, Patience, Tab, World};
+use crate::world::{DialogResponse, FileChooser, Health, Leaving, Tab, World};
 
 pub(super) fn apply(world: &mut World, session: SessionId, event: PageEvent) -> Vec<FollowUp> {
     match event {
@@ -58,7 +58,7 @@ pub(super) fn apply(world: &mut World, session: SessionId, event: PageEvent) -> 
         PageEvent::FileChooserOpened { field, several } => {
             let moment = world.moment + 1;
             if let Some(tab) = of_session(world, &session) {
-                tab.chooser = Some(Chooser { moment, session, field, many: several });
+                tab.chooser = Some(FileChooser { moment, session, field, many: several });
                 tab.log("[webhand] the page opened a file chooser; it was kept closed: give the file with upload");
             }
         }
@@ -86,15 +86,15 @@ fn dialog_opened(tab: &mut Tab, kind: String, message: &str) -> Option<FollowUp>
     }
     let message = truncate(&clean(message), MOST_MESSAGE).into_owned();
     match tab.count_dialog() {
-        Patience::Ask => {
+        DialogResponse::Ask => {
             tab.dialog = Some(NativeDialog { kind, message });
             None
         }
-        Patience::Dismiss => {
+        DialogResponse::Dismiss => {
             tab.log(&format!("[webhand] dismissed one dialog too many: {message}"));
             Some(FollowUp::DismissDialog(tab.session.clone()))
         }
-        Patience::End => {
+        DialogResponse::EndPage => {
             tab.log(&format!("[webhand] ended the page, which opens dialogs for ever: {message}"));
             Some(FollowUp::EndPage(tab.session.clone()))
         }

@@ -5,7 +5,7 @@ use webhand_model::TabId;
 use super::FollowUp;
 use super::follow_up::Role;
 use crate::driver::{DownloadEvent, DownloadState, FrameId, SessionId, TargetEvent, TargetInfo, TargetKind};
-use crate::world::{Attached, Health, LeaseId, Stage, Tab, Whose, World};
+use crate::world::{AttachedTarget, Attribution, Health, LeaseId, Stage, Tab, World};
 
 pub(super) fn apply_target(world: &mut World, parent: Option<&SessionId>, event: TargetEvent) -> Vec<FollowUp> {
     match event {
@@ -24,8 +24,8 @@ pub(super) fn apply_target(world: &mut World, parent: Option<&SessionId>, event:
 pub(super) fn apply_download(world: &mut World, event: DownloadEvent) -> Vec<FollowUp> {
     match event {
         DownloadEvent::Started { download, frame, file } => {
-            let whose = world.whose(&frame, None);
-            let lease = if whose == Whose::Person { Some(LeaseId::PERSON) } else { whose.asked() };
+            let attribution = world.attribute(&frame, None);
+            let lease = if attribution == Attribution::Person { Some(LeaseId::PERSON) } else { attribution.lease() };
             let moment = world.tick_for(lease);
             // Nobody looks into the tabs of the person, so a download of unknown origin may be theirs.
             let is_wanted = lease.map_or(world.leases.has_person, |lease| !world.leases.is_given_back(lease));
@@ -68,13 +68,13 @@ fn arrives(world: &mut World, parent: Option<&SessionId>, info: &TargetInfo, ses
         },
         (TargetKind::Frame | TargetKind::Other, None) => Role::Unfollowed,
         (TargetKind::Frame, Some(tab)) => {
-            world.sessions.insert(session.clone(), Attached { tab, target: info.id.clone() });
+            world.sessions.insert(session.clone(), AttachedTarget { tab, target: info.id.clone() });
             // A frame of another process has the name of its target.
             world.moves_to(&FrameId::new(info.id.as_str()), &session);
             Role::Frame(tab)
         }
         (TargetKind::Other, Some(tab)) => {
-            world.sessions.insert(session.clone(), Attached { tab, target: info.id.clone() });
+            world.sessions.insert(session.clone(), AttachedTarget { tab, target: info.id.clone() });
             Role::Worker
         }
     };
@@ -104,7 +104,7 @@ fn tab_opens(world: &mut World, info: &TargetInfo, session: &SessionId) -> Resul
     let lease = match opener.and_then(|opener| world.lease_of(opener)) {
         Some(lease) => lease,
         None if is_ours => LeaseId::PERSON,
-        None => world.leases.of_stranger(),
+        None => world.leases.owner_of_unclaimed_tab(),
     };
     if world.leases.is_given_back(lease) {
         return Err(Unwanted::Close);
@@ -127,7 +127,7 @@ fn tab_opens(world: &mut World, info: &TargetInfo, session: &SessionId) -> Resul
     if let Some(lease) = world.leases.get_mut(lease) {
         lease.current.get_or_insert(id);
     }
-    world.sessions.insert(session.clone(), Attached { tab: id, target: info.id.clone() });
+    world.sessions.insert(session.clone(), AttachedTarget { tab: id, target: info.id.clone() });
     world.tick(Some(id));
     Ok(id)
 }

@@ -245,7 +245,7 @@ impl Keyboard {
             Err(CallError::DialogOpen) => Ok(Taken::Dialog),
             Err(CallError::Driver(error)) => {
                 if matches!(error, DriverError::TimedOut { .. }) {
-                    self.pages.free(session).await;
+                    self.pages.stop_script(session).await;
                 }
                 Err(Trouble::after_sending(error, "a key"))
             }

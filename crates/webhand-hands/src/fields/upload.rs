@@ -12,7 +12,7 @@ use crate::fields::Fields;
 use crate::files::FileKind;
 use crate::pointing::mouse::Press;
 use crate::trouble::Trouble;
-use crate::world::Chooser;
+use crate::world::FileChooser;
 
 impl Fields {
     /// Into the field itself, or through the chooser that a button opens (the browser keeps it closed).
@@ -54,7 +54,7 @@ impl Fields {
     }
 
     /// Opens the chooser by a click; nothing is shown to anybody.
-    async fn opened_chooser(&self, element: &Element) -> Result<Chooser, Trouble> {
+    async fn opened_chooser(&self, element: &Element) -> Result<FileChooser, Trouble> {
         let tab = element.place.tab;
         self.access.change(|world| {
             if let Some(tab) = world.tabs.get_mut(tab) {
@@ -83,7 +83,7 @@ impl Fields {
 }
 
 /// The field of the chooser that was opened, which the files go into.
-fn given_to(element: &Element, chooser: &Chooser, files: &[String]) -> Result<(SessionId, FileField), Trouble> {
+fn given_to(element: &Element, chooser: &FileChooser, files: &[String]) -> Result<(SessionId, FileField), Trouble> {
     if files.len() > 1 && !chooser.many {
         let text = format!("{} ({}) takes one file only", element.target, element.called);
         return Err(Trouble::failed(FailCode::BadCall, text));

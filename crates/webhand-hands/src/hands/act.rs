@@ -37,7 +37,7 @@ impl Hands {
             Ok(done) => done,
             Err(trouble) => Outcome::from(self.looker.with_successors(approved.action(), trouble).await).into(),
         };
-        done.outcome.held = self.access.change(|world| world.tell_held(self.access.lease));
+        done.outcome.held = self.access.change(|world| world.report_held(self.access.lease));
         done
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::driver::{ElementNumber, EventListener};
 use crate::hints::listeners_known::is_unrelated;
-use crate::world::Hearing;
+use crate::world::KnownListeners;
 
 /// An element, and the events that it listens for.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub(crate) fn by_element(listeners: &[EventListener]) -> BTreeMap<ElementNumber,
 }
 
 /// Elements with events that were not known of them, with all their events; at most so many as one look takes in.
-pub(crate) fn unheard(listeners: &[EventListener], hearing: &mut Hearing) -> Vec<Heard> {
+pub(crate) fn unheard(listeners: &[EventListener], hearing: &mut KnownListeners) -> Vec<Heard> {
     let mut new = Vec::new();
     hearing.leaves_out(false);
     for (element, events) in by_element(listeners) {

@@ -22,7 +22,7 @@ use crate::driver::{DriverError, ElementNumber, EventListener, ObjectHandle, Res
 use crate::hints::Hints;
 use crate::hints::event_masks::{Heard, OTHERS, unheard, words};
 use crate::trouble::Trouble;
-use crate::world::{Frame, Hearing, World};
+use crate::world::{Frame, KnownListeners, World};
 
 /// An answer that several documents wait for: those of them that were told something new, so that one more look shows
 /// more.
@@ -63,7 +63,7 @@ impl Hints {
             tracing::debug!(?trouble, "nothing is known of what a page listens on");
             HashSet::new()
         });
-        self.hearing(&place, Hearing::is_in_time);
+        self.hearing(&place, KnownListeners::is_in_time);
         Arc::new(told)
     }
 
@@ -75,7 +75,7 @@ impl Hints {
     /// An answer came too late for a look; a machine that was busy once may not be the next time.
     pub(crate) fn hears_too_late(&self, ear: &Ear<'_>) {
         if !ear.late.swap(true, Ordering::Relaxed) {
-            self.hearing(&ear.place, Hearing::is_late);
+            self.hearing(&ear.place, KnownListeners::is_late);
         }
     }
 
@@ -200,7 +200,7 @@ impl Hints {
         // Only now: whoever waits may give up before, and then it must be told the next time.
         self.hearing(ear, |hearing| {
             for (element, events) in handed_over {
-                hearing.takes(element, events);
+                hearing.add(element, events);
             }
         });
         Ok(shows_more)
@@ -221,7 +221,7 @@ impl Hints {
     }
 
     /// What is known of a document's listeners; `None` when its frame shows another by now.
-    pub(crate) fn hearing<T>(&self, place: &Place, with: impl FnOnce(&mut Hearing) -> T) -> Option<T> {
+    pub(crate) fn hearing<T>(&self, place: &Place, with: impl FnOnce(&mut KnownListeners) -> T) -> Option<T> {
         self.access.change(|world| {
             let frame =
                 world.frames.get_mut(&place.frame).filter(|frame: &&mut Frame| frame.document == place.document);

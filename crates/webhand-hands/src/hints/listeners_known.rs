@@ -9,7 +9,7 @@ use crate::hints::Hints;
 use crate::hints::event_masks::by_element;
 use crate::hints::listeners::{HEARD_WITHIN, outermost};
 use crate::trouble::Trouble;
-use crate::world::{Hearing, Window, World};
+use crate::world::{KnownListeners, WindowListeners, World};
 
 impl Hints {
     /// Whether the page script of a document knows everything that hears a press in it. The frames of other processes
@@ -20,7 +20,7 @@ impl Hints {
             return false;
         }
         let window = self.hearing(place, |hearing| hearing.window.clone());
-        if window.is_none_or(|window| window == Window::Hears) {
+        if window.is_none_or(|window| window == WindowListeners::Hears) {
             return false;
         }
         let (documents, window) = tokio::join!(self.documents_are_known(place), self.window_hears(place));
@@ -34,26 +34,27 @@ impl Hints {
         let Some(document) = document else { return Ok(false) };
         let listeners = self.listeners(&ear, &document).await.map_err(|stopped| self.pages.explain(&ear, stopped))?;
         if listeners.iter().any(|listener| is_leaving(&listener.kind)) {
-            self.hearing(place, |hearing| hearing.window = Window::Hears);
+            self.hearing(place, |hearing| hearing.window = WindowListeners::Hears);
             return Ok(false);
         }
         let all = by_element(&listeners);
-        let knows =
-            |hearing: &mut Hearing| hearing.is_whole() && all.iter().all(|(at, events)| hearing.knows(*at, *events));
+        let knows = |hearing: &mut KnownListeners| {
+            hearing.is_whole() && all.iter().all(|(at, events)| hearing.knows(*at, *events))
+        };
         Ok(self.hearing(&ear, knows).unwrap_or(false))
     }
 
     /// Whether a document's window hears a press, which is told for no document.
     async fn window_hears(&self, place: &Place) -> Result<bool, Trouble> {
         let window = match self.hearing(place, |hearing| hearing.window.clone()).unwrap_or_default() {
-            Window::Known(window) => window,
-            Window::Unknown => self.window(place).await?,
-            Window::Hears => return Ok(true),
+            WindowListeners::Known(window) => window,
+            WindowListeners::Unknown => self.window(place).await?,
+            WindowListeners::Hears => return Ok(true),
         };
         let listeners = self.listeners(place, &window).await.map_err(|stopped| self.pages.explain(place, stopped))?;
         let hears = listeners.iter().any(|listener| !is_unrelated(&listener.kind));
         if hears {
-            self.hearing(place, |hearing| hearing.window = Window::Hears);
+            self.hearing(place, |hearing| hearing.window = WindowListeners::Hears);
         }
         Ok(hears)
     }
@@ -64,7 +65,7 @@ impl Hints {
         let (page_world, listeners) = page_world.zip(self.access.driver().listeners()).ok_or_else(replaced)?;
         let window = listeners.window(&place.session, page_world, HEARD_WITHIN);
         let window = self.pages.answer_of(place, window).await?.ok_or_else(replaced)?;
-        self.hearing(place, |hearing| hearing.window = Window::Known(window.clone()));
+        self.hearing(place, |hearing| hearing.window = WindowListeners::Known(window.clone()));
         Ok(window)
     }
 }

@@ -87,7 +87,9 @@ impl Looker {
             None => self.see_all(tab, &top, extent, SEEN_WITHIN).await,
         };
         let seen = match seen {
-            Err(trouble) if trouble.code() == Some(FailCode::TimedOut) && self.pages.free_if_hung(&session).await => {
+            Err(trouble)
+                if trouble.code() == Some(FailCode::TimedOut) && self.pages.stop_script_if_hung(&session).await =>
+            {
                 self.see_all(tab, &top, extent, FREED_WITHIN).await
             }
             seen => seen,

@@ -169,7 +169,7 @@ impl Arming {
 
     pub(crate) async fn not_disarmed(&self, place: &Place, trouble: &Trouble) {
         if trouble.code() == Some(FailCode::TimedOut) && !self.pages.is_leaving(place) {
-            self.pages.free_if_hung(&place.session).await;
+            self.pages.stop_script_if_hung(&place.session).await;
         }
         self.later([place].into_iter());
     }

@@ -153,7 +153,7 @@ impl Mouse {
             Err(CallError::DialogOpen) => Ok(Taken::Dialog),
             Err(CallError::Driver(error)) => {
                 if matches!(error, DriverError::TimedOut { .. }) {
-                    self.pages.free(session).await;
+                    self.pages.stop_script(session).await;
                 }
                 Err(Trouble::after_sending(error, "the mouse event"))
             }

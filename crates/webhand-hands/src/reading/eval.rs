@@ -43,7 +43,7 @@ impl Scripts {
         let answer = match self.access.call(place.tab, &place.session, run).await {
             Ok(answer) => answer,
             Err(CallError::Driver(DriverError::TimedOut { .. })) => {
-                self.pages.free(&place.session).await;
+                self.pages.stop_script(&place.session).await;
                 let seconds = EVALUATED_WITHIN.as_secs();
                 return Err(Trouble::InDoubt(format!(
                     "the script had not ended after {seconds} s and was told to stop; look at what it has done"

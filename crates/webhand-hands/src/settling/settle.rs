@@ -301,7 +301,7 @@ impl Settler {
         match self.ask_settling(place, settling, most).await {
             Ok(settled) => Some(settled),
             Err(trouble) if trouble.code() == Some(FailCode::TimedOut) && !self.pages.is_leaving(place) => {
-                self.pages.free_if_hung(&place.session).await;
+                self.pages.stop_script_if_hung(&place.session).await;
                 Some(BUSY)
             }
             Err(_) => None,
@@ -387,7 +387,7 @@ fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
         }
         late = true;
     }
-    for (network, request) in world.traffic.under_way(id) {
+    for (network, request) in world.traffic.in_flight(id) {
         let counts = request.moment > watch.moment && request.matters() && !watch.polled.contains(&request.place);
         if !counts || world.held.holds(network.as_str()) {
             continue;

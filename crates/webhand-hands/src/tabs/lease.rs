@@ -10,7 +10,7 @@ use webhand_rt::timeout;
 use crate::driver::{Refusal, TabWindow, TargetId};
 use crate::event_loop::BrowserHandle;
 use crate::trouble::Trouble;
-use crate::world::{Held, LeaseId, Vacated, World};
+use crate::world::{LeaseId, PendingRequest, ReturnedLease, World};
 
 impl LeaseControl {
     /// Makes a tab and waits until it is there. It can be looked at, but has to be set up before a page is loaded.
@@ -57,7 +57,7 @@ impl LeaseControl {
     }
 
     /// Everything that is ours is given back: from now on nothing of it leaves, and [`clear`] closes it.
-    pub(crate) fn give_back(&self) -> Vacated {
+    pub(crate) fn give_back(&self) -> ReturnedLease {
         self.access.change(|world| world.give_back(self.access.lease))
     }
 }
@@ -80,8 +80,8 @@ async fn make(browser: BrowserHandle, lease: LeaseId) -> Result<TabId, Trouble> 
 }
 
 /// Closes what a lease has left behind.
-pub(crate) async fn clear(browser: &BrowserHandle, vacated: Vacated) {
-    let Vacated { lease, held, targets, downloads } = vacated;
+pub(crate) async fn clear(browser: &BrowserHandle, vacated: ReturnedLease) {
+    let ReturnedLease { lease, held, targets, downloads } = vacated;
     refuse(browser, held).await;
     for download in downloads {
         let Some(driver) = browser.driver.downloads() else { break };
@@ -107,7 +107,7 @@ pub(crate) async fn clear(browser: &BrowserHandle, vacated: Vacated) {
 }
 
 /// At the end nothing that was held may leave: whatever waits is refused.
-pub(crate) async fn refuse(browser: &BrowserHandle, held: Vec<Held>) {
+pub(crate) async fn refuse(browser: &BrowserHandle, held: Vec<PendingRequest>) {
     let Some(requests) = browser.driver.held_requests() else { return };
     for held in held {
         if let Err(error) = requests.refuse(&held.fetch, Refusal::Aborted, CLOSED_WITHIN).await {

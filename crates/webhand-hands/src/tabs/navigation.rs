@@ -121,7 +121,7 @@ impl TabControl {
 
     async fn give_up(&self, session: &SessionId, url: &WebUrl) -> Trouble {
         // Frees a page whose endless script keeps the next one out.
-        self.pages.free(session).await;
+        self.pages.stop_script(session).await;
         if let Err(error) = self.access.driver().navigation().stop_loading(session, STOPPED_WITHIN).await {
             tracing::debug!(%error, "a slow page could not be stopped");
         }
@@ -187,8 +187,8 @@ impl TabControl {
             }
         });
         // Nobody waits for it any more.
-        if self.pages.is_deep_in_building(session).await {
-            self.pages.free(session).await;
+        if self.pages.is_still_building(session).await {
+            self.pages.stop_script(session).await;
         }
         self.access.call(tab, session, going).await
     }

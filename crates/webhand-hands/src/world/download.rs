@@ -1,4 +1,4 @@
-//! Files the pages gave us.
+//! Downloads of pages.
 
 use std::collections::VecDeque;
 
@@ -18,7 +18,7 @@ pub(crate) enum Stage {
 #[derive(Debug, Clone)]
 pub(crate) struct Download {
     id: DownloadId,
-    /// Whose page gave it; `None` when nobody can tell any more.
+    /// The owner whose page started it; `None` when that is not known.
     lease: Option<LeaseId>,
     pub(crate) file: String,
     pub(crate) stage: Stage,
@@ -58,12 +58,12 @@ impl Downloads {
         false
     }
 
-    /// What a page wants a file to be called.
+    /// The name that a page wants a file to have.
     pub(crate) fn wanted_name(&self, id: &DownloadId) -> Option<String> {
         self.0.iter().find(|download| download.id == *id).map(|download| download.file.clone())
     }
 
-    /// It lies in its folder under this name, whole; without one it was lost.
+    /// Notes that a file lies whole in its folder under this name; without a name it was lost.
     pub(crate) fn kept(&mut self, id: &DownloadId, name: Option<String>, bytes: u64, moment: u64) {
         let Some(download) = self.0.iter_mut().find(|download| download.id == *id) else { return };
         (download.bytes, download.moment) = (bytes, moment);

@@ -7,7 +7,7 @@ use webhand_rt::Instant;
 
 use webhand_model::{DocumentId, Origin, TabId};
 
-use super::Hearing;
+use super::KnownListeners;
 use crate::driver::{FrameId, FrameInfo, LoaderId, OfferedTool, ScriptWorld, SessionId};
 
 #[derive(Debug)]
@@ -31,26 +31,26 @@ pub(crate) struct Frame {
     /// The moment at which the frame began to show this document, and the time.
     pub(crate) since: u64,
     pub(crate) shown_at: Option<Instant>,
-    pub(crate) going: Option<Going>,
+    pub(crate) going: Option<PendingNavigation>,
     attached_at: Instant,
     /// The number of its `<iframe>` in the parent's document. An `<iframe>` keeps its frame, so it never changes.
     pub(crate) owner: Option<u32>,
     /// Tools that the document offers to agents.
     pub(crate) tools: Vec<OfferedTool>,
-    /// Its `<iframe>` was not seen in the last look, so nobody looks into it.
+    /// Its `<iframe>` was not seen in the last look, so the next one does not look into it.
     pub(crate) out_of_sight: bool,
-    /// What could not be loaded, where an error page stands in its place.
+    /// The address that could not be loaded, where an error page stands in its place.
     pub(crate) unreachable: Option<String>,
     /// The document's type where it is no page of its own: a PDF, for example.
     pub(crate) mime_type: String,
-    pub(crate) hearing: Hearing,
-    /// The names of fields whose values the page script does not tell; whatever they are called, nobody else does either.
+    pub(crate) hearing: KnownListeners,
+    /// The names of fields whose values the page script withholds; they are withheld in reports of requests too.
     pub(crate) secret_names: BTreeSet<String>,
 }
 
 /// A navigation under way.
 #[derive(Debug, Clone)]
-pub(crate) struct Going {
+pub(crate) struct PendingNavigation {
     pub(crate) loader: LoaderId,
     pub(crate) moment: u64,
 }
@@ -78,7 +78,7 @@ impl Frame {
             out_of_sight: false,
             unreachable: None,
             mime_type: String::new(),
-            hearing: Hearing::default(),
+            hearing: KnownListeners::default(),
             secret_names: BTreeSet::new(),
         }
     }
@@ -89,7 +89,7 @@ impl Frame {
         self.going.is_some() || (self.loader.is_none() && self.attached_at.elapsed() < BEGUN_WITHIN)
     }
 
-    /// What a document without an origin of its own comes from: `https://ads.test`, `data:`.
+    /// The source of a document without an origin of its own: `https://ads.test`, `data:`.
     pub(crate) fn from(&self) -> Option<String> {
         if self.origin != Origin::opaque() {
             return None;
@@ -105,7 +105,7 @@ impl Frame {
     pub(super) fn shows(&mut self, info: &FrameInfo, moment: u64) {
         self.loader = Some(info.loader.clone());
         self.url.clone_from(&info.url);
-        // The browser's word, because a sandboxed or script-written frame has another origin than its address says.
+        // The origin as the browser reports it, because a sandboxed or script-written frame has another origin than its address says.
         self.origin = Origin::from_url(&info.security_origin);
         self.unreachable.clone_from(&info.unreachable_url);
         self.mime_type.clone_from(&info.mime_type);

@@ -1,4 +1,4 @@
-//! Requests under way, and the last ones that were. Each tab has its own, so that a busy one takes no room from others.
+//! Requests that are in flight, and the last ones that were. Each tab has its own, so that a busy one takes no room from others.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use webhand_rt::Instant;
@@ -10,7 +10,7 @@ use crate::driver::{LoaderId, NetError, RequestId, RequestStarted};
 
 /// A request that has not ended.
 #[derive(Debug)]
-pub(crate) struct UnderWay {
+pub(crate) struct InFlightRequest {
     pub(crate) loader: Option<LoaderId>,
     pub(crate) moment: u64,
     /// Method, origin and path.
@@ -20,7 +20,7 @@ pub(crate) struct UnderWay {
     streams: bool,
 }
 
-impl UnderWay {
+impl InFlightRequest {
     /// Whether the page is not complete without its answer.
     pub(crate) fn matters(&self) -> bool {
         match self.kind.as_str() {
@@ -33,13 +33,13 @@ impl UnderWay {
 
 /// A request that mattered, once it has ended.
 #[derive(Debug)]
-struct Answer {
+struct EndedRequest {
     moment: u64,
     place: String,
     at: Instant,
 }
 
-/// A request with what came of it.
+/// A request with its status or failure.
 #[derive(Debug, Clone)]
 pub(crate) struct Exchange {
     pub(crate) id: RequestId,
@@ -50,17 +50,17 @@ pub(crate) struct Exchange {
     pub(crate) failure: Option<NetError>,
 }
 
-/// What a request has to do with what is being done.
+/// What caused a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cause {
-    /// An action is under way, so it may be its doing.
+    /// An action is under way and may have caused it.
     Action,
     /// The page sends it by itself.
     Page,
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Traffic(HashMap<TabId, OfTab>);
+pub(crate) struct Traffic(HashMap<TabId, TabTraffic>);
 
 impl Traffic {
     pub(crate) fn starts(&mut self, tab: TabId, starts: RequestStarted, moment: u64, cause: Cause) {
@@ -80,19 +80,19 @@ impl Traffic {
     }
 
     /// Requests of a tab that have not ended.
-    pub(crate) fn under_way(&self, tab: TabId) -> impl Iterator<Item = (&RequestId, &UnderWay)> {
-        self.0.get(&tab).into_iter().flat_map(|own| own.under_way.iter())
+    pub(crate) fn in_flight(&self, tab: TabId) -> impl Iterator<Item = (&RequestId, &InFlightRequest)> {
+        self.0.get(&tab).into_iter().flat_map(|own| own.in_flight.iter())
     }
 
     /// When a request under way began, and where it goes.
     pub(crate) fn began(&self, tab: TabId, id: &RequestId) -> Option<(u64, String)> {
-        let request = self.0.get(&tab)?.under_way.get(id)?;
+        let request = self.0.get(&tab)?.in_flight.get(id)?;
         Some((request.moment, request.place.clone()))
     }
 
     /// When the last request ended that a tab has made since a moment, of those that matter and are not `noise`.
     pub(crate) fn answered_since(&self, tab: TabId, moment: u64, noise: &BTreeSet<String>) -> Option<Instant> {
-        let counts = |answer: &&Answer| answer.moment > moment && !noise.contains(&answer.place);
+        let counts = |answer: &&EndedRequest| answer.moment > moment && !noise.contains(&answer.place);
         self.0.get(&tab)?.answers.iter().rev().find(counts).map(|answer| answer.at)
     }
 
@@ -101,7 +101,7 @@ impl Traffic {
     pub(crate) fn polled(&self, tab: TabId) -> BTreeSet<String> {
         let Some(own) = self.0.get(&tab) else { return BTreeSet::new() };
         let asked = own.polls.iter().filter(|(_, count)| **count >= 2).map(|(place, _)| place.clone());
-        asked.chain(own.under_way.values().map(|request| request.place.clone())).collect()
+        asked.chain(own.in_flight.values().map(|request| request.place.clone())).collect()
     }
 
     pub(crate) fn recent(&self, tab: TabId) -> impl DoubleEndedIterator<Item = &Exchange> {
@@ -130,15 +130,15 @@ impl Traffic {
 }
 
 #[derive(Debug, Default)]
-struct OfTab {
-    under_way: HashMap<RequestId, UnderWay>,
+struct TabTraffic {
+    in_flight: HashMap<RequestId, InFlightRequest>,
     recent: VecDeque<Exchange>,
-    answers: VecDeque<Answer>,
+    answers: VecDeque<EndedRequest>,
     /// How often it has asked for a place while nobody was doing anything.
     polls: HashMap<String, u32>,
 }
 
-impl OfTab {
+impl TabTraffic {
     fn starts(&mut self, starts: RequestStarted, moment: u64, cause: Cause) {
         let place = request_endpoint(&starts.method, &starts.url);
         if cause == Cause::Page && (self.polls.len() < MOST_POLLS || self.polls.contains_key(&place)) {
@@ -160,9 +160,9 @@ impl OfTab {
             status: None,
             failure: None,
         });
-        if self.under_way.len() < MOST_UNDER_WAY {
-            let under_way = UnderWay { loader: starts.loader, moment, place, kind: starts.kind, streams: false };
-            self.under_way.insert(starts.id, under_way);
+        if self.in_flight.len() < MOST_UNDER_WAY {
+            let in_flight = InFlightRequest { loader: starts.loader, moment, place, kind: starts.kind, streams: false };
+            self.in_flight.insert(starts.id, in_flight);
         }
     }
 
@@ -170,17 +170,18 @@ impl OfTab {
         if let Some(exchange) = self.exchange(id) {
             exchange.status = Some(status);
         }
-        if let Some(request) = self.under_way.get_mut(id) {
+        if let Some(request) = self.in_flight.get_mut(id) {
             request.streams = matches!(mime, "text/event-stream" | "multipart/x-mixed-replace");
         }
     }
 
     fn ended(&mut self, id: &RequestId, failure: Option<NetError>) {
-        if let Some(UnderWay { moment, place, .. }) = self.under_way.remove(id).filter(UnderWay::matters) {
+        if let Some(InFlightRequest { moment, place, .. }) = self.in_flight.remove(id).filter(InFlightRequest::matters)
+        {
             if self.answers.len() == MOST_ANSWERS {
                 self.answers.pop_front();
             }
-            self.answers.push_back(Answer { moment, place, at: Instant::now() });
+            self.answers.push_back(EndedRequest { moment, place, at: Instant::now() });
         }
         if let Some(exchange) = self.exchange(id) {
             exchange.failure = failure;
