@@ -43,7 +43,7 @@ pub(crate) struct World {
     /// The target of each session; workers and frames of other processes have sessions of their own.
     pub(crate) sessions: HashMap<SessionId, AttachedTarget>,
     pub(crate) disconnected: bool,
-    /// Grows with every navigation and every request that starts: the clock by which "since then" is told.
+    /// Grows with every navigation and every request that starts: the clock by which "since then" is measured.
     pub(crate) moment: u64,
     /// How many of the browser's events were applied.
     pub(crate) events_applied: u64,
@@ -154,7 +154,7 @@ impl World {
                 frame.script_world = old.script_world.filter(|_| stays);
                 frame.page_world = old.page_world;
             } else {
-                // Contexts that end are told of before. One that is still there is that of an empty document whose
+                // Worlds that end are announced before. One that is still there is that of an empty document whose
                 // window the first real one took over, and the page script in it knows only the old document.
                 frame.took_over = stays;
                 frame.page_world = old.page_world.filter(|_| stays);

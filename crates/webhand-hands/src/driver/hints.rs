@@ -1,4 +1,4 @@
-//! What only the browser knows of a document. A look goes on without all of it.
+//! Hints: facts about a document that only the browser knows. A look goes on without them.
 
 use std::time::Duration;
 
@@ -69,7 +69,7 @@ pub(crate) struct EventListener {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ResolvedElement {
     pub(crate) object: ObjectHandle,
-    /// The world that the object belongs to, where that can be told.
+    /// The world that the object belongs to, where that is known.
     pub(crate) world: Option<ScriptWorld>,
 }
 
@@ -79,7 +79,7 @@ pub(crate) trait ClosedRoots: Send + Sync {
     fn open<'a>(&'a self, document: &'a DocumentAddress, within: Duration) -> Answer<'a, usize>;
 }
 
-/// What custom elements told the browser alone (`ElementInternals`).
+/// Roles and states that custom elements set through `ElementInternals`, which only the browser can read.
 pub(crate) trait ElementInternals: Send + Sync {
     /// Hands to the page script what the browser knows, and says whether any of it is new.
     fn apply<'a>(&'a self, document: &'a DocumentAddress, of: InternalsOf, within: Duration) -> Answer<'a, bool>;

@@ -122,8 +122,9 @@ fn sender(world: &World, paused: &RequestPaused, tab: Option<TabId>) -> Origin {
         let opener = world.tabs.get(tab?)?.opener?;
         world.top(opener).map(|frame| frame.origin.clone())
     };
-    let told = || ["origin", "referer"].iter().find_map(|name| header(&paused.request, name)).map(Origin::from_url);
-    own.cloned().or_else(opener).or_else(told).unwrap_or_else(Origin::opaque)
+    let from_headers =
+        || ["origin", "referer"].iter().find_map(|name| header(&paused.request, name)).map(Origin::from_url);
+    own.cloned().or_else(opener).or_else(from_headers).unwrap_or_else(Origin::opaque)
 }
 
 /// Whether a field of this name holds a secret in the document that sends it, or in that which opened it.

@@ -31,8 +31,8 @@ pub(super) fn apply(world: &mut World, session: Option<&SessionId>, event: Netwo
     Vec::new()
 }
 
-/// Whether a request comes from a worker that also serves tabs of other owners: each of those tabs is told of all
-/// requests of the worker.
+/// Whether a request comes from a worker that also serves tabs of other owners: each of those tabs receives the
+/// events of all requests of the worker.
 fn is_of_shared_worker(world: &World, session: Option<&SessionId>, tab: TabId) -> bool {
     let Some(worker) = session.and_then(|session| world.sessions.get(session)) else { return false };
     let own = world.lease_of(tab);

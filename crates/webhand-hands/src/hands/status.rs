@@ -18,7 +18,7 @@ impl Hands {
         let current = self.access.current().ok().map(|(id, _)| id);
         let mut tabs = self.access.read(|world| world.tab_infos(self.access.lease));
         tabs.sort_by_key(|tab| Some(tab.id) != current);
-        // The browser tells a title only when a page begins; a look knows what it is called since.
+        // The browser reports a title only when a page begins; a look has read the title it got since.
         let newest = self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner);
         for tab in &mut tabs {
             if let Some(seen) = newest.as_ref().filter(|seen| seen.tab == tab.id && seen.url == tab.url) {

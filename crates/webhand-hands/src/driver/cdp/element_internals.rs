@@ -1,5 +1,5 @@
-//! What custom elements are, where they told only the browser (`ElementInternals`). The page script names those that may
-//! have; the browser's accessibility tree knows, and its answer is handed over in the words of attributes.
+//! Roles and states that custom elements set through `ElementInternals`, which only the browser can read. The page script
+//! names elements that may have some; the accessibility tree is queried, and its answer is handed over as attributes.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -77,7 +77,7 @@ impl CdpDriver {
     }
 }
 
-/// Nothing of what has no role: it told the browser nothing.
+/// The role, label and states of an element as attributes; none without a role, because then it set no internals.
 fn in_attributes(node: &AccessibleNode) -> BTreeMap<String, String> {
     let mut words = BTreeMap::new();
     let role = node.role.as_ref().filter(|role| !node.ignored && role.kind == "role").map(|role| &role.value);
