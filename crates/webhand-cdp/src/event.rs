@@ -78,10 +78,10 @@ impl Events {
         }
     }
 
-    /// Counts what was put into the queue, also after the listener has been handed on.
+    /// Counts the events that were put into the queue, also after the listener has been handed on.
     #[must_use]
-    pub fn heard(&self) -> Heard {
-        self.queue.heard.clone()
+    pub fn received(&self) -> EventsReceived {
+        self.queue.received.clone()
     }
 
     /// Waits for the next `N`, passing over everything else.
@@ -96,12 +96,12 @@ impl Events {
     }
 }
 
-/// How many events a listener was given so far, whether it has taken them or not. Whoever has a reply in hand knows by
-/// it how far the listener must come to have taken in everything the browser said before.
+/// How many events a listener was given so far, whether it has read them or not. A caller with a reply in hand knows by
+/// this count how far the listener must come to have read everything that the browser sent before the reply.
 #[derive(Debug, Clone, Default)]
-pub struct Heard(Arc<AtomicU64>);
+pub struct EventsReceived(Arc<AtomicU64>);
 
-impl Heard {
+impl EventsReceived {
     #[must_use]
     pub fn count(&self) -> u64 {
         self.0.load(Ordering::Acquire)
@@ -145,7 +145,7 @@ struct Queue {
     waiting: Mutex<Waiting>,
     /// There is one listener, so the stored permit of `notify_one` is enough to never miss a change.
     changed: Notify,
-    heard: Heard,
+    received: EventsReceived,
 }
 
 #[derive(Debug, Default)]
@@ -167,7 +167,7 @@ impl Queue {
         let mut waiting = self.lock();
         waiting.bytes += event.params.get().len();
         waiting.events.push_back(event);
-        self.heard.0.fetch_add(1, Ordering::Release);
+        self.received.0.fetch_add(1, Ordering::Release);
         while waiting.events.len() > MOST_EVENTS || (waiting.bytes > MOST_BYTES && waiting.events.len() > 1) {
             let dropped = waiting.events.pop_front();
             waiting.bytes -= dropped.map_or(0, |event| event.params.get().len());

@@ -16,6 +16,6 @@ mod transport;
 
 pub use client::{Client, Tally};
 pub use error::CdpError;
-pub use event::{Event, Events, Filter, Heard, Received};
+pub use event::{Event, Events, EventsReceived, Filter, Received};
 pub use session::{Command, Notice, Session};
 pub use transport::{FrameSink, FrameSource, Transport};

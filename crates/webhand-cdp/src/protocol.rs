@@ -83,6 +83,16 @@ macro_rules! id {
                 Self(id.into())
             }
         }
+        impl From<Arc<str>> for $name {
+            fn from(id: Arc<str>) -> Self {
+                Self(id)
+            }
+        }
+        impl From<$name> for Arc<str> {
+            fn from(id: $name) -> Self {
+                id.0
+            }
+        }
         impl From<$name> for String {
             fn from(id: $name) -> Self {
                 id.0.as_ref().to_owned()

@@ -1,22 +1,22 @@
-//! The way to the browser for one owner: what is known of it, its current tab, and calls with a deadline.
+//! One owner's access to the browser: what is known of it, the owner's current tab, and calls into its tabs.
 //!
 //! Invariant: no call without a deadline. A dialog of the page blocks its scripts, so every call into a page also ends
 //! when one opens.
 
 use std::time::Duration;
 
-use webhand_cdp::{CdpError, Command, Session};
 use webhand_model::{FailCode, TabId};
 
-use crate::pump::Around;
+use crate::driver::{Driver, DriverError, SessionId};
+use crate::event_loop::BrowserHandle;
 use crate::tabs::lease;
 use crate::trouble::Trouble;
-use crate::world::{Doing, LeaseId, Shared, World};
+use crate::world::{Activity, LeaseId, SharedWorld, World};
 
 /// One owner's access to the browser.
 #[derive(Debug)]
 pub(crate) struct Access {
-    pub(crate) around: Around,
+    pub(crate) browser: BrowserHandle,
     /// The owner's lease: no tab of another lease is reached into.
     pub(crate) lease: LeaseId,
     /// Held while something is done, so that two actions never mix.
@@ -24,29 +24,29 @@ pub(crate) struct Access {
 }
 
 impl Access {
-    pub(crate) fn new(around: Around, lease: LeaseId) -> Self {
-        Self { around, lease, turn: tokio::sync::Mutex::default() }
+    pub(crate) fn new(browser: BrowserHandle, lease: LeaseId) -> Self {
+        Self { browser, lease, turn: tokio::sync::Mutex::default() }
     }
 
     pub(crate) fn read<T>(&self, look: impl FnOnce(&World) -> T) -> T {
-        self.around.shared.read(look)
+        self.browser.shared.read(look)
     }
 
     pub(crate) fn change<T>(&self, change: impl FnOnce(&mut World) -> T) -> T {
-        self.around.shared.change(change)
+        self.browser.shared.change(change)
     }
 
     /// Waits until `look` finds something, but not for ever.
     pub(crate) async fn until<T>(&self, within: Duration, look: impl FnMut(&World) -> Option<T>) -> Option<T> {
-        webhand_rt::timeout(within, self.around.shared.until(look)).await.ok()
+        webhand_rt::timeout(within, self.browser.shared.until(look)).await.ok()
     }
 
-    pub(crate) fn browser(&self) -> Session {
-        self.around.client.browser()
+    pub(crate) fn driver(&self) -> &dyn Driver {
+        &*self.browser.driver
     }
 
     /// The tab the run works in, with its session.
-    pub(crate) fn current(&self) -> Result<(TabId, Session), Trouble> {
+    pub(crate) fn current(&self) -> Result<(TabId, SessionId), Trouble> {
         self.read(|world| {
             if world.disconnected {
                 return Err(Trouble::failed(FailCode::Gone, "the browser is gone; start it again"));
@@ -67,23 +67,23 @@ impl Access {
         })
     }
 
-    /// Calls into a tab; ends early when a dialog, a held navigation or the tab's end keeps it from being answered.
-    pub(crate) async fn call<C: Command>(
+    /// Waits for the answer to a call into a tab; ends early when a dialog, a held navigation or the tab's end keeps
+    /// the page from answering.
+    pub(crate) async fn call<T>(
         &self,
         tab: TabId,
-        session: &Session,
-        command: &C,
-        within: Duration,
-    ) -> Result<C::Reply, Stopped> {
-        let stopped = self.around.shared.until(|world| match world.tabs.get(tab) {
-            None => Some(Stopped::Error(CdpError::SessionGone { method: C::METHOD.to_owned() })),
-            Some(tab) if tab.dialog.is_some() => Some(Stopped::Dialog),
-            Some(_) => world.is_suspended(session.id()).then_some(Stopped::Held),
+        session: &SessionId,
+        answer: impl Future<Output = Result<T, DriverError>>,
+    ) -> Result<T, CallError> {
+        let interrupted = self.browser.shared.until(|world| match world.tabs.get(tab) {
+            None => Some(CallError::Driver(DriverError::TargetGone { call: "a call".to_owned() })),
+            Some(tab) if tab.dialog.is_some() => Some(CallError::DialogOpen),
+            Some(_) => world.is_suspended(session).then_some(CallError::NavigationHeld),
         });
         tokio::select! {
             biased;
-            answer = session.call_within(command, within) => answer.map_err(Stopped::Error),
-            stopped = stopped => Err(stopped),
+            answer = answer => answer.map_err(CallError::Driver),
+            interrupted = interrupted => Err(interrupted),
         }
     }
 
@@ -92,13 +92,13 @@ impl Access {
         self.blocked(tab).map_or(Ok(()), Err)
     }
 
-    /// While this lives, requests that start may be the action's doing.
+    /// While the guard lives, requests that start may be caused by the action.
     pub(crate) fn acting(&self) -> Acting<'_> {
-        self.change(|world| world.leases.set_doing(self.lease, Doing::Acting));
-        Acting { shared: &self.around.shared, lease: self.lease }
+        self.change(|world| world.leases.set_activity(self.lease, Activity::Acting));
+        Acting { shared: &self.browser.shared, lease: self.lease }
     }
 
-    /// The run touches this tab: from now on requests that leave a mark are held.
+    /// Marks that the run touches this tab: from now on requests that leave a mark are held.
     pub(crate) fn touch(&self, tab: TabId) {
         self.change(|world| {
             world.leases.begin_input(self.lease);
@@ -109,24 +109,24 @@ impl Access {
     }
 }
 
-/// Why a call into a tab did not end as it should.
+/// Why a call into a tab has no answer.
 #[derive(Debug)]
-pub(crate) enum Stopped {
-    /// The page opened a dialog; what was called goes on behind it.
-    Dialog,
-    /// A navigation of the tab is held, and until it is ruled on the browser passes nothing on to the page.
-    Held,
-    Error(CdpError),
+pub(crate) enum CallError {
+    /// The page opened a dialog; the call goes on behind it.
+    DialogOpen,
+    /// A navigation of the tab is held, and until it is decided the browser passes nothing on to the page.
+    NavigationHeld,
+    Driver(DriverError),
 }
 
-/// Resets what [`Access::acting`] set, also when the action is given up in the middle.
+/// Resets the mark that [`Access::acting`] set, also when the action is given up in the middle.
 pub(crate) struct Acting<'a> {
-    shared: &'a Shared,
+    shared: &'a SharedWorld,
     lease: LeaseId,
 }
 
 impl Drop for Acting<'_> {
     fn drop(&mut self) {
-        self.shared.change(|world| world.leases.set_doing(self.lease, Doing::Nothing));
+        self.shared.change(|world| world.leases.set_activity(self.lease, Activity::Idle));
     }
 }

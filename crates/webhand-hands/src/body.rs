@@ -11,7 +11,7 @@ use serde_json::Value;
 use webhand_guard::BodyOperation;
 use webhand_model::truncate;
 
-use webhand_cdp::protocol::Request;
+use crate::driver::Request;
 
 /// The fields of a request's body; a body that has none is shown by its beginning, under an empty name. `is_hidden` knows
 /// names whose values the page keeps to itself.

@@ -5,16 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use webhand_cdp::Client;
-use webhand_cdp::protocol::{EnableFetch, SetDiscoverTargets, SetDownloadBehavior, UrlPattern};
 use webhand_model::{Outcome, TabOwner};
 
-use crate::attach::AUTO_ATTACH;
+use crate::driver::{Driver, EventSource, cdp};
+use crate::event_loop::{self, BrowserHandle};
 use crate::files::Files;
 use crate::hands::Hands;
-use crate::pump::{Around, WANTED, pump};
 use crate::tabs::lease::refuse;
 use crate::trouble::Trouble;
-use crate::world::Shared;
+use crate::world::SharedWorld;
 
 /// How the browser is used.
 #[derive(Debug, Clone)]
@@ -50,7 +49,7 @@ pub enum Presence {
 /// A browser whose events are followed. Clones are the same connection.
 #[derive(Debug, Clone)]
 pub struct BrowserConnection {
-    around: Around,
+    browser: BrowserHandle,
 }
 
 impl BrowserConnection {
@@ -58,70 +57,53 @@ impl BrowserConnection {
     /// run at the same time as the first commands, because the browser performs commands in order.
     #[must_use]
     pub fn new(client: Client, options: Options, presence: Presence, files: Arc<dyn Files>) -> Self {
-        let events = client.events(WANTED);
-        let around = Around {
-            heard: events.heard(),
-            client,
-            shared: Arc::new(Shared::default()),
+        Self::over(cdp::connect(client), options, presence, files)
+    }
+
+    /// The same over any driver.
+    pub(crate) fn over(
+        (driver, events): (Arc<dyn Driver>, Box<dyn EventSource>),
+        options: Options,
+        presence: Presence,
+        files: Arc<dyn Files>,
+    ) -> Self {
+        let browser = BrowserHandle {
+            driver,
+            shared: Arc::new(SharedWorld::default()),
             options: Arc::new(options),
             files,
             opening: Arc::default(),
         };
-        around.shared.change(|world| world.leases.has_person = presence == Presence::PersonAtWindow);
-        webhand_rt::spawn(pump(events, around.clone()));
-        Self { around }
+        browser.shared.change(|world| world.leases.has_person = presence == Presence::PersonAtWindow);
+        webhand_rt::spawn(event_loop::run(events, browser.clone()));
+        Self { browser }
     }
 
-    /// Switches on interception, downloads and auto-attach. Requests are paused on the browser's own session, which
-    /// sees those of every tab, frame and worker.
+    /// Has the browser pause requests, report downloads and announce every tab, frame and worker.
     ///
     /// # Errors
     /// The reason why the browser cannot be used, for a person.
     pub async fn set_up(&self) -> Result<(), String> {
-        self.enable_domains().await.map_err(|trouble| Outcome::from(trouble).text)
+        let downloads = self.browser.options.downloads.as_deref();
+        let followed = self.browser.driver.targets().follow_browser(downloads).await;
+        followed.map_err(|error| Outcome::from(Trouble::from(error)).text)
     }
 
     /// Hands for one more owner; `None` when there are too many already.
     #[must_use]
     pub fn hands(&self, owner: TabOwner) -> Option<Hands> {
-        let lease = self.around.shared.change(|world| world.leases.add(owner))?;
-        Some(Hands::new(self.around.clone(), lease))
+        let lease = self.browser.shared.change(|world| world.leases.add(owner))?;
+        Some(Hands::new(self.browser.clone(), lease))
     }
 
     /// Refuses every held request, because it would go on its way when nobody holds it any more.
     pub async fn refuse_held(&self) {
-        let held = self.around.shared.change(|world| world.held.drain_all());
-        refuse(&self.around, held).await;
+        let held = self.browser.shared.change(|world| world.held.drain_all());
+        refuse(&self.browser, held).await;
     }
 
     /// Marks the browser as gone, so that nobody waits for it any longer.
     pub fn disconnect(&self) {
-        self.around.shared.change(|world| world.disconnected = true);
-    }
-
-    async fn enable_domains(&self) -> Result<(), Trouble> {
-        let around = &self.around;
-        let browser = around.client.browser();
-        let patterns =
-            MAY_LEAVE_A_MARK.iter().map(|kind| UrlPattern { url_pattern: "*", resource_type: kind }).collect();
-        let fetch = EnableFetch { patterns, handle_auth_requests: true };
-        let downloads = match &around.options.downloads {
-            Some(folder) => SetDownloadBehavior {
-                behavior: "allowAndName",
-                download_path: Some(folder.display().to_string()),
-                events_enabled: true,
-            },
-            None => SetDownloadBehavior { behavior: "deny", download_path: None, events_enabled: true },
-        };
-        let (fetch, downloads, discover, attach) = tokio::join!(
-            browser.call(&fetch),
-            browser.call(&downloads),
-            browser.call(&SetDiscoverTargets { discover: true }),
-            browser.call(&AUTO_ATTACH),
-        );
-        fetch.map(drop).and(downloads.map(drop)).and(discover.map(drop)).and(attach.map(drop)).map_err(Trouble::from)
+        self.browser.shared.change(|world| world.disconnected = true);
     }
 }
-
-/// The protocol's kinds of requests that can be other than reading; pictures, styles and the like pass unpaused.
-const MAY_LEAVE_A_MARK: &[&str] = &["Document", "XHR", "Fetch", "Ping", "Other"];

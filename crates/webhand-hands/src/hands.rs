@@ -11,12 +11,12 @@ use std::sync::Arc;
 
 use crate::access::Access;
 use crate::documents::{Elements, Pages};
+use crate::event_loop::BrowserHandle;
 use crate::fields::{Fields, Keyboard};
 use crate::hints::Hints;
 use crate::looking::{Looker, RecentLooks};
 use crate::pictures::Pictures;
 use crate::pointing::{Arming, Gestures, HeldInput, Inspector, Mouse, Points, PreAims};
-use crate::pump::Around;
 use crate::reading::{Reader, Scripts};
 use crate::requests::RequestControl;
 use crate::settling::Settler;
@@ -46,42 +46,11 @@ pub struct Hands {
 }
 
 impl Hands {
-    pub(crate) fn new(around: Around, lease: LeaseId) -> Self {
-        let access = Arc::new(Access::new(around, lease));
-        let recent = Arc::new(RecentLooks::default());
-        let pages = Arc::new(Pages::new(&access));
-        let hints = Arc::new(Hints::new(&access, &pages));
-        let elements = Arc::new(Elements::new(&access, &hints, &pages, &recent));
-        let looker = Arc::new(Looker::new(&access, &hints, &pages, &recent));
-        let arming = Arc::new(Arming::new(&access, &elements, &pages));
-        let settler = Arc::new(Settler::new(&access, &arming, &elements, &looker, &pages, &recent));
-        let pre_aims = Arc::new(PreAims::new(&arming));
-        let held_input = Arc::new(HeldInput::new(&access, &arming, &pages, &pre_aims));
-        let mouse = Arc::new(Mouse::new(&access, &arming, &elements, &held_input, &pages));
-        let points = Arc::new(Points::new(&access, &pages));
-        let inspector = Arc::new(Inspector::new(
-            &access,
-            &arming,
-            &elements,
-            &held_input,
-            &hints,
-            &looker,
-            &pages,
-            &points,
-            &pre_aims,
-        ));
-        let gestures = Arc::new(Gestures::new(
-            &access,
-            &arming,
-            &elements,
-            &held_input,
-            &hints,
-            &mouse,
-            &pages,
-            &points,
-            &pre_aims,
-            &settler,
-        ));
+    pub(crate) fn new(browser: BrowserHandle, lease: LeaseId) -> Self {
+        let base = Base::new(browser, lease);
+        let pointing = Pointing::new(&base);
+        let Base { access, recent, pages, hints: _, elements, looker, arming, settler } = base;
+        let Pointing { pre_aims, held_input, mouse, points, inspector, gestures } = pointing;
         let keyboard = Arc::new(Keyboard::new(&access, &arming, &elements, &held_input, &pages, &settler));
         let fields = Arc::new(Fields::new(&access, &elements, &gestures, &keyboard, &looker, &pages, &settler));
         let lease_control = Arc::new(LeaseControl::new(&access, &held_input));
@@ -111,3 +80,56 @@ impl Hands {
         }
     }
 }
+
+/// The parts that all others build on: documents and their elements, looking, and coming to rest.
+struct Base {
+    access: Arc<Access>,
+    recent: Arc<RecentLooks>,
+    pages: Arc<Pages>,
+    hints: Arc<Hints>,
+    elements: Arc<Elements>,
+    looker: Arc<Looker>,
+    arming: Arc<Arming>,
+    settler: Arc<Settler>,
+}
+
+impl Base {
+    fn new(browser: BrowserHandle, lease: LeaseId) -> Self {
+        let access = Arc::new(Access::new(browser, lease));
+        let recent = Arc::new(RecentLooks::default());
+        let pages = Arc::new(Pages::new(&access));
+        let hints = Arc::new(Hints::new(&access, &pages));
+        let elements = Arc::new(Elements::new(&access, &hints, &pages, &recent));
+        let looker = Arc::new(Looker::new(&access, &hints, &pages, &recent));
+        let arming = Arc::new(Arming::new(&access, &elements, &pages));
+        let settler = Arc::new(Settler::new(&access, &arming, &elements, &looker, &pages, &recent));
+        Self { access, recent, pages, hints, elements, looker, arming, settler }
+    }
+}
+
+/// The parts that point with the mouse.
+struct Pointing {
+    pre_aims: Arc<PreAims>,
+    held_input: Arc<HeldInput>,
+    mouse: Arc<Mouse>,
+    points: Arc<Points>,
+    inspector: Arc<Inspector>,
+    gestures: Arc<Gestures>,
+}
+
+impl Pointing {
+    fn new(base: &Base) -> Self {
+        let Base { access, recent: _, pages, hints, elements, looker, arming, settler } = base;
+        let pre_aims = Arc::new(PreAims::new(arming));
+        let held_input = Arc::new(HeldInput::new(access, arming, pages, &pre_aims));
+        let mouse = Arc::new(Mouse::new(access, arming, elements, &held_input, pages));
+        let points = Arc::new(Points::new(access, pages));
+        let inspector = Inspector::new(access, arming, elements, &held_input, hints, looker, pages, &points, &pre_aims);
+        let gestures =
+            Gestures::new(access, arming, elements, &held_input, hints, &mouse, pages, &points, &pre_aims, settler);
+        Self { pre_aims, held_input, mouse, points, inspector: Arc::new(inspector), gestures: Arc::new(gestures) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

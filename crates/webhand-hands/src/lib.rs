@@ -1,23 +1,23 @@
-//! Looks at pages and touches them: the `Browser` port over the Chrome `DevTools` Protocol.
+//! Looks at pages and touches them: the `Browser` port over any driver of a browser.
 //!
-//! The crate needs no operating system and also builds for wasm: the connection comes as a [`webhand_cdp::Client`],
-//! time and tasks come from `webhand-rt`, files from [`Files`]. It starts no browser; `webhand-chrome` does. Every
-//! action arrives as `Approved`, judged by the guard. Start reading at [`BrowserConnection`] and [`Hands`].
+//! The crate needs no operating system and also builds for wasm: the connection comes as a protocol client, time and
+//! tasks come from `webhand-rt`, files from [`Files`]. It starts no browser; `webhand-chrome` does. Every action arrives
+//! as `Approved`, judged by the guard. The hands decide and a driver performs: only `driver/cdp` speaks the Chrome
+//! `DevTools` Protocol. Start reading at [`BrowserConnection`] and [`Hands`], then at the module `driver`.
 
 mod access;
-mod attach;
 mod body;
 mod connection;
 mod documents;
+mod driver;
+mod event_loop;
 mod fields;
 mod files;
 mod hands;
 mod hints;
 mod looking;
-mod page_script;
 mod pictures;
 mod pointing;
-mod pump;
 mod reading;
 mod requests;
 mod settling;

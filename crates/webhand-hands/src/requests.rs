@@ -8,11 +8,10 @@ use std::time::Duration;
 use webhand_guard::RequestResolution;
 use webhand_model::{Change, FailCode, HeldRequest, Outcome};
 
+use crate::driver::Refusal;
 use crate::settling::changes::shown;
 use crate::trouble::Trouble;
-use crate::world::Held;
-use webhand_cdp::CdpError;
-use webhand_cdp::protocol::{ContinueRequest, FailRequest};
+use crate::world::PendingRequest;
 
 /// Lets held requests go or stops them.
 #[derive(Debug)]
@@ -32,7 +31,7 @@ impl RequestControl {
         let _turn = self.access.turn.lock().await;
         let _acting = self.access.acting();
         let mut outcome = self.carry_out_ruling(ruling).await.unwrap_or_else(Outcome::from);
-        outcome.held = self.access.change(|world| world.tell_held(self.access.lease));
+        outcome.held = self.access.change(|world| world.report_held(self.access.lease));
         outcome
     }
 
@@ -60,17 +59,20 @@ impl RequestControl {
         }
     }
 
-    async fn release(&self, held: &Held) -> Result<(), Trouble> {
+    async fn release(&self, held: &PendingRequest) -> Result<(), Trouble> {
         // The network knows of it at once; what the page does next is told from there.
-        let go = ContinueRequest { request_id: held.fetch.clone() };
-        self.access.browser().call_within(&go, RULED_WITHIN).await.map_err(|error| {
+        let requests = self.access.driver().held_requests().ok_or_else(|| not_held(&held.request))?;
+        requests.release(&held.fetch, RULED_WITHIN).await.map_err(|error| {
             // What is refused went with its page before the browser could tell.
-            let is_gone = matches!(error, CdpError::Refused { .. });
-            if is_gone { not_held(&held.request) } else { Trouble::after_sending(error, &told(&held.request)) }
+            if error.is_refusal() {
+                not_held(&held.request)
+            } else {
+                Trouble::after_sending(error, &told(&held.request))
+            }
         })?;
         if let Some(network) = &held.network {
             // Its answer is what the caller wants to hear; the watch began before it was let go.
-            let answered = self.access.until(self.access.around.options.settle_within, |world| {
+            let answered = self.access.until(self.access.browser.options.settle_within, |world| {
                 let exchange = world.traffic.first(network)?;
                 (exchange.status.is_some() || exchange.failure.is_some()).then_some(())
             });
@@ -79,17 +81,17 @@ impl RequestControl {
         Ok(())
     }
 
-    async fn stop(&self, held: &Held) -> Result<(), Trouble> {
-        let stop = FailRequest { request_id: held.fetch.clone(), error_reason: "Aborted" };
-        match self.access.browser().call_within(&stop, RULED_WITHIN).await {
+    async fn stop(&self, held: &PendingRequest) -> Result<(), Trouble> {
+        let Some(requests) = self.access.driver().held_requests() else { return Ok(()) };
+        match requests.refuse(&held.fetch, Refusal::Aborted, RULED_WITHIN).await {
             // What is not there any more need not be stopped.
-            Ok(_) | Err(CdpError::Refused { .. }) => Ok(()),
-            Err(error) => Err(error.into()),
+            Err(error) if !error.is_refusal() => Err(error.into()),
+            Ok(()) | Err(_) => Ok(()),
         }
     }
 
     /// What came back, in words and as its status.
-    fn answered(&self, held: &Held) -> (String, Option<u16>) {
+    fn answered(&self, held: &PendingRequest) -> (String, Option<u16>) {
         let exchange = held.network.as_ref().and_then(|id| self.access.read(|world| world.traffic.first(id).cloned()));
         let what = told(&held.request);
         match exchange.map(|exchange| (exchange.status, exchange.failure)) {

@@ -3,7 +3,7 @@
 use webhand_model::{FailCode, Outcome, quote};
 use webhand_wire::PageErrorCode;
 
-use webhand_cdp::CdpError;
+use crate::driver::DriverError;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Trouble {
@@ -28,16 +28,28 @@ impl Trouble {
     }
 
     /// The same trouble after something was sent to the page: an answer that got lost leaves it open what happened.
-    pub(crate) fn after_sending(error: CdpError, what: &str) -> Self {
+    pub(crate) fn after_sending(error: DriverError, what: &str) -> Self {
         match error {
-            CdpError::Timeout { .. }
-            | CdpError::Disconnected
-            | CdpError::Crashed { .. }
-            | CdpError::SessionGone { .. } => Self::InDoubt(format!(
+            DriverError::TimedOut { .. }
+            | DriverError::Disconnected
+            | DriverError::Crashed { .. }
+            | DriverError::TargetGone { .. } => Self::InDoubt(format!(
                 "{what} was sent, but its answer was lost ({error}); look at the page before repeating it"
             )),
-            CdpError::Refused { .. } | CdpError::BadReply { .. } | CdpError::BadParams { .. } => error.into(),
+            DriverError::Refused { .. }
+            | DriverError::DocumentGone { .. }
+            | DriverError::BadReply { .. }
+            | DriverError::BadParams { .. }
+            | DriverError::BadCommand { .. }
+            | DriverError::ScriptFailed { .. }
+            | DriverError::ScriptRefused { .. }
+            | DriverError::ScriptNonsense { .. } => error.into(),
         }
+    }
+
+    /// The browser's driver lacks what an action needs.
+    pub(crate) fn lacking(what: &str) -> Self {
+        Self::Failed(FailCode::Unsupported, format!("this browser cannot {what}; use other actions"))
     }
 
     pub(crate) fn dialog_open(kind: &str, message: &str) -> Self {
@@ -60,12 +72,19 @@ impl From<Trouble> for Outcome {
     }
 }
 
-impl From<CdpError> for Trouble {
-    fn from(error: CdpError) -> Self {
+impl From<DriverError> for Trouble {
+    fn from(error: DriverError) -> Self {
         let code = match &error {
-            CdpError::Disconnected | CdpError::SessionGone { .. } | CdpError::Crashed { .. } => FailCode::Gone,
-            CdpError::Timeout { .. } => FailCode::TimedOut,
-            CdpError::Refused { .. } | CdpError::BadReply { .. } | CdpError::BadParams { .. } => FailCode::Internal,
+            DriverError::Disconnected | DriverError::TargetGone { .. } | DriverError::Crashed { .. } => FailCode::Gone,
+            DriverError::TimedOut { .. } => FailCode::TimedOut,
+            DriverError::ScriptRefused { code, .. } => fail_code(*code),
+            DriverError::Refused { .. }
+            | DriverError::DocumentGone { .. }
+            | DriverError::BadReply { .. }
+            | DriverError::BadParams { .. }
+            | DriverError::BadCommand { .. }
+            | DriverError::ScriptFailed { .. }
+            | DriverError::ScriptNonsense { .. } => FailCode::Internal,
         };
         Self::Failed(code, error.to_string())
     }

@@ -1,35 +1,34 @@
 //! What is known of the browser: tabs, frames, requests, downloads. Events change it, actions read it.
 //!
-//! Invariant: nothing here waits or performs anything. A document gets a number when its frame shows it and the number
-//! is never used again, so whatever was found in an older document is found out as such.
+//! Invariant: nothing here waits or performs anything. A document gets a number when its frame shows it, and the number
+//! is never used again, so an element of an older document is always recognised as such. Start reading at [`World`].
 
+mod attribution;
 mod download;
 mod frame;
-mod hearing;
 mod held;
+mod known_listeners;
 mod lease;
 mod shared;
 mod tab;
 mod traffic;
-mod whose;
 
 use std::collections::{HashMap, VecDeque};
 use webhand_rt::Instant;
 
 use webhand_model::{DocumentId, Ref, RefBook, TabId};
 
-use webhand_cdp::Session;
-use webhand_cdp::protocol::{FrameId, FrameInfo, LoaderId, SessionId, TargetId, ToolResponded};
+use crate::driver::{FrameId, FrameInfo, LoaderId, SessionId, TargetId, ToolResponse};
 
+pub(crate) use attribution::Attribution;
 pub(crate) use download::{Download, Downloads, Stage};
-pub(crate) use frame::{Frame, Frames, Going};
-pub(crate) use hearing::{Hearing, Window};
-pub(crate) use held::{Held, HeldBook};
-pub(crate) use lease::{Doing, Lease, LeaseId, Leases, Vacated};
-pub(crate) use shared::Shared;
-pub(crate) use tab::{Chooser, Health, Leaving, Patience, Tab, Tabs};
+pub(crate) use frame::{Frame, Frames, PendingNavigation};
+pub(crate) use held::{PendingRequest, PendingRequests};
+pub(crate) use known_listeners::{KnownListeners, WindowListeners};
+pub(crate) use lease::{Activity, Lease, LeaseId, Leases, ReturnedLease};
+pub(crate) use shared::SharedWorld;
+pub(crate) use tab::{DialogResponse, FileChooser, Health, Leaving, Tab, Tabs};
 pub(crate) use traffic::{Cause, Exchange, Traffic};
-pub(crate) use whose::Whose;
 
 #[derive(Debug, Default)]
 pub(crate) struct World {
@@ -37,23 +36,23 @@ pub(crate) struct World {
     pub(crate) frames: Frames,
     pub(crate) leases: Leases,
     pub(crate) traffic: Traffic,
-    pub(crate) held: HeldBook,
+    pub(crate) held: PendingRequests,
     pub(crate) downloads: Downloads,
-    /// What the last called tools of pages answered.
-    pub(crate) tool_answers: VecDeque<ToolResponded>,
-    /// What each session is for; workers and frames of other processes have sessions of their own.
-    pub(crate) sessions: HashMap<SessionId, Attached>,
+    /// The answers of the tools of pages that were called last.
+    pub(crate) tool_answers: VecDeque<ToolResponse>,
+    /// The target of each session; workers and frames of other processes have sessions of their own.
+    pub(crate) sessions: HashMap<SessionId, AttachedTarget>,
     pub(crate) disconnected: bool,
-    /// Grows with every navigation and every request that starts: the clock by which "since then" is told.
+    /// Grows with every navigation and every request that starts: the clock by which "since then" is measured.
     pub(crate) moment: u64,
-    /// How many of the browser's events have come to be known here.
-    pub(crate) taken_in: u64,
+    /// How many of the browser's events were applied.
+    pub(crate) events_applied: u64,
     last_document: DocumentId,
 }
 
 /// What a session is attached to.
 #[derive(Debug, Clone)]
-pub(crate) struct Attached {
+pub(crate) struct AttachedTarget {
     pub(crate) tab: TabId,
     pub(crate) target: TargetId,
 }
@@ -92,7 +91,7 @@ impl World {
     }
 
     /// A frame that its parent has announced; it shows nothing yet.
-    pub(crate) fn frame_attached(&mut self, id: FrameId, parent: FrameId, session: Session) {
+    pub(crate) fn frame_attached(&mut self, id: FrameId, parent: FrameId, session: SessionId) {
         if self.frames.get(&id).is_some() {
             return;
         }
@@ -102,7 +101,7 @@ impl World {
     }
 
     /// The top frame of a tab that has just appeared.
-    pub(crate) fn expect_frame(&mut self, id: FrameId, tab: TabId, session: &Session) {
+    pub(crate) fn expect_frame(&mut self, id: FrameId, tab: TabId, session: &SessionId) {
         let document = self.new_document();
         if let Some(refs) = self.refs_of(tab) {
             refs.add_top(document);
@@ -111,18 +110,18 @@ impl World {
     }
 
     /// A frame goes on in another process.
-    pub(crate) fn moves_to(&mut self, id: &FrameId, session: &Session) {
+    pub(crate) fn moves_to(&mut self, id: &FrameId, session: &SessionId) {
         if let Some(frame) = self.frames.get_mut(id) {
             frame.session = session.clone();
-            frame.context = None;
+            frame.script_world = None;
             frame.loader = None;
         }
     }
 
     /// A frame shows a document, perhaps a new one.
-    pub(crate) fn frame_shows(&mut self, info: &FrameInfo, tab: TabId, session: Session) {
+    pub(crate) fn frame_shows(&mut self, info: &FrameInfo, tab: TabId, session: SessionId) {
         let known = self.frames.get(&info.id).and_then(|frame| frame.loader.clone());
-        if known.as_ref() != Some(&info.loader_id) {
+        if known.as_ref() != Some(&info.loader) {
             self.replace_document(info, tab, &session);
         }
         let moment = self.tick(Some(tab));
@@ -131,7 +130,7 @@ impl World {
         frame.shows(info, moment);
     }
 
-    fn replace_document(&mut self, info: &FrameInfo, tab: TabId, session: &Session) {
+    fn replace_document(&mut self, info: &FrameInfo, tab: TabId, session: &SessionId) {
         for child in self.frames.children(&info.id) {
             self.frame_gone(&child);
         }
@@ -146,19 +145,19 @@ impl World {
                 tab.begin_document();
             }
         }
-        let mut frame = Frame::empty(tab, info.parent_id.clone(), session.clone(), document);
+        let mut frame = Frame::empty(tab, info.parent.clone(), session.clone(), document);
         if let Some(old) = self.frames.remove(&info.id) {
             self.forget_refs(tab, old.document);
-            let stays = old.context.is_some() && old.session.id() == session.id();
+            let stays = old.script_world.is_some() && old.session == *session;
             if old.loader.is_none() {
-                // Only now is it known what was there all the time.
-                frame.context = old.context.filter(|_| stays);
-                frame.main_context = old.main_context;
+                // The document was there all the time and is only now known.
+                frame.script_world = old.script_world.filter(|_| stays);
+                frame.page_world = old.page_world;
             } else {
-                // Contexts that end are told of before. One that is still there is that of an empty document whose
+                // Worlds that end are announced before. One that is still there is that of an empty document whose
                 // window the first real one took over, and the page script in it knows only the old document.
                 frame.took_over = stays;
-                frame.main_context = old.main_context.filter(|_| stays);
+                frame.page_world = old.page_world.filter(|_| stays);
             }
             frame.going = old.going;
             frame.owner = old.owner;
@@ -186,7 +185,7 @@ impl World {
     pub(crate) fn frame_starts_navigating(&mut self, id: &FrameId, loader: LoaderId) {
         let moment = self.tick(self.frames.get(id).map(|frame| frame.tab));
         if let Some(frame) = self.frames.get_mut(id) {
-            frame.going = Some(Going { loader, moment });
+            frame.going = Some(PendingNavigation { loader, moment });
         }
     }
 
@@ -197,20 +196,20 @@ impl World {
     }
 
     /// Whether a navigation that is held keeps the browser from passing anything on to the frames of a session.
-    pub(crate) fn is_suspended(&self, session: Option<&SessionId>) -> bool {
+    pub(crate) fn is_suspended(&self, session: &SessionId) -> bool {
         if self.held.is_empty() {
             return false;
         }
         self.frames.all().any(|frame| {
             let is_held = frame.going.as_ref().is_some_and(|going| self.held.holds(going.loader.as_str()));
-            is_held && frame.session.id() == session && self.is_root(frame)
+            is_held && frame.session == *session && self.is_root(frame)
         })
     }
 
     /// Whether a frame is the outermost one of its session.
     fn is_root(&self, frame: &Frame) -> bool {
         let parent = frame.parent.as_ref().and_then(|parent| self.frames.get(parent));
-        parent.is_none_or(|parent| parent.session.id() != frame.session.id())
+        parent.is_none_or(|parent| parent.session != frame.session)
     }
 
     pub(crate) fn frame_stops_loading(&mut self, id: &FrameId) {
@@ -227,7 +226,7 @@ impl World {
     /// A session has ended, and with it the tab, the frames or the worker it was for.
     pub(crate) fn session_ended(&mut self, session: &SessionId) {
         self.sessions.remove(session);
-        self.frames.forget_contexts(session);
+        self.frames.forget_script_worlds(session);
         let Some(tab) = self.tabs.with_session(session) else { return };
         for frame in self.frames.of_tab(tab) {
             self.frame_gone(&frame);

@@ -8,6 +8,7 @@ use anyhow::{Context as _, Result};
 
 mod assertions;
 mod documents;
+mod driver;
 mod edges;
 mod files;
 mod page;

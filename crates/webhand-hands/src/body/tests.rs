@@ -1,9 +1,8 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::json;
 
 use super::{fields, operation};
-use webhand_cdp::protocol::Request;
+use crate::driver::{BodyPart, Request};
 use webhand_guard::BodyOperation;
 
 fn sent(kind: &str, body: &str) -> Vec<[String; 2]> {
@@ -11,14 +10,14 @@ fn sent(kind: &str, body: &str) -> Vec<[String; 2]> {
 }
 
 fn request(kind: &str, body: &str) -> Request {
-    serde_json::from_value(json!({
-        "url": "https://shop.test/order",
-        "method": "POST",
-        "headers": {"Content-Type": kind},
-        "hasPostData": true,
-        "postDataEntries": [{"bytes": STANDARD.encode(body)}],
-    }))
-    .unwrap()
+    Request {
+        url: "https://shop.test/order".to_owned(),
+        method: "POST".to_owned(),
+        headers: [("Content-Type".to_owned(), kind.into())].into_iter().collect(),
+        has_post_data: true,
+        post_data_entries: vec![BodyPart { bytes: Some(STANDARD.encode(body)) }],
+        ..Request::default()
+    }
 }
 
 fn pairs(expected: &[[&str; 2]]) -> Vec<[String; 2]> {

@@ -1,4 +1,4 @@
-//! Elements: what a ref names now.
+//! Elements: resolves a ref to the element that it names now.
 
 use crate::access::Access;
 use crate::documents::Pages;
@@ -63,7 +63,7 @@ impl Elements {
         Ok(Element { target, node, place, called, role })
     }
 
-    /// Asks about an element; what the page script refuses becomes a trouble that names the element.
+    /// Sends a command about an element; a refusal of the page script becomes a trouble that names the element.
     pub(crate) async fn ask_about(&self, element: &Element, command: &PageCommand) -> Result<PageReply, Trouble> {
         match self.pages.ask(&element.place, command, CALLED_WITHIN).await {
             Ok(PageReply::Error { code, message, by }) => Err(self.refusal(element, code, &message, by)),

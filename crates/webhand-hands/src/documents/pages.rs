@@ -1,30 +1,24 @@
-//! Documents, and questions to the page script in them.
+//! Documents, and commands to the page scripts in them.
 
 use crate::access::Access;
 use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::Value;
 use webhand_model::{DocumentId, FailCode, TabId};
-use webhand_wire::{ObjectCommand, PageCommand, PageReply};
+use webhand_wire::{PageCommand, PageReply};
 
-use crate::access::Stopped;
-use crate::page_script::{PAGE_SCRIPT, WORLD};
+use crate::access::CallError;
+use crate::driver::{DocumentAddress, DriverError, FrameId, ObjectHandle, ScriptWorld, SessionId, WorldName};
 use crate::trouble::{Trouble, fail_code};
 use crate::world::{Frame, World};
-use webhand_cdp::protocol::{
-    Argument, CallFunctionOn, CreateWorld, DescribeNode, Evaluate, FrameId, FrameOwner, FrameTree, ReleaseObject,
-    RemoteObject, ResolveNode, TerminateExecution,
-};
-use webhand_cdp::{CdpError, Session};
 
 /// One document in one frame. Questions to it fail once the frame shows another.
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
     pub(crate) tab: TabId,
     pub(crate) frame: FrameId,
-    pub(crate) session: Session,
+    pub(crate) session: SessionId,
     pub(crate) document: DocumentId,
 }
 
@@ -83,128 +77,69 @@ impl Pages {
         command: &PageCommand,
         within: Duration,
     ) -> Result<String, Trouble> {
-        let text = serde_json::to_string(command)
-            .map_err(|error| Trouble::failed(FailCode::Internal, format!("cannot write a page command: {error}")))?;
-        let call = CallFunctionOn {
-            function_declaration: HANDLE.to_owned(),
-            execution_context_id: Some(self.context(place).await?),
-            arguments: vec![Argument::Value(Value::String(text))],
-            await_promise: true,
-            return_by_value: true,
-            ..CallFunctionOn::default()
-        };
-        let reply = self.call_script(place, &call, within).await?.value;
-        if let Value::String(reply) = reply { Ok(reply) } else { Err(nonsense(&reply)) }
+        let address = self.address(place).await?;
+        let answer = self.access.driver().page_scripts().ask(&address, command, within);
+        self.answer_of(place, answer).await
     }
 
-    /// Asks with objects beside the command, by their ids. The answer is the script's own, text or object.
-    pub(crate) async fn exchange(
+    /// Waits for the answer of a document; a failed call is explained.
+    pub(crate) async fn answer_of<T>(
         &self,
         place: &Place,
-        command: &ObjectCommand,
-        objects: Vec<String>,
-        group: Option<String>,
-        within: Duration,
-    ) -> Result<RemoteObject, Trouble> {
-        let text = serde_json::to_string(command)
-            .map_err(|error| Trouble::failed(FailCode::Internal, format!("cannot write a page command: {error}")))?;
-        let mut arguments = vec![Argument::Value(Value::String(text))];
-        arguments.extend(objects.into_iter().map(Argument::ObjectId));
-        let call = CallFunctionOn {
-            function_declaration: HANDLE.to_owned(),
-            execution_context_id: Some(self.context(place).await?),
-            arguments,
-            object_group: group,
-            ..CallFunctionOn::default()
-        };
-        self.call_script(place, &call, within).await
+        answer: impl Future<Output = Result<T, DriverError>>,
+    ) -> Result<T, Trouble> {
+        let answered = self.access.call(place.tab, &place.session, answer).await;
+        answered.map_err(|error| self.explain(place, error))
     }
 
-    /// As [`Self::exchange`], for commands that are answered with a reply.
-    pub(crate) async fn hand_over(
-        &self,
-        place: &Place,
-        command: &ObjectCommand,
-        objects: Vec<String>,
-        within: Duration,
-    ) -> Result<PageReply, Trouble> {
-        let answer = self.exchange(place, command, objects, None, within).await?.value;
-        let Value::String(reply) = answer else { return Err(nonsense(&answer)) };
-        let reply = read_reply(&reply)?;
-        if matches!(reply, PageReply::Error { .. }) { Err(refused(reply)) } else { Ok(reply) }
+    /// Where the page script of a document is reached. Its world is made where the browser made none of its own.
+    pub(crate) async fn address(&self, place: &Place) -> Result<DocumentAddress, Trouble> {
+        let world = self.script_world(place).await?;
+        Ok(DocumentAddress { session: place.session.clone(), world, document: place.document })
     }
 
-    /// Calls the page script; what it throws is trouble.
-    pub(crate) async fn call_script(
-        &self,
-        place: &Place,
-        call: &CallFunctionOn,
-        within: Duration,
-    ) -> Result<RemoteObject, Trouble> {
-        let answer = self
-            .access
-            .call(place.tab, &place.session, call, within)
-            .await
-            .map_err(|stopped| self.explain(place, stopped))?;
-        if let Some(details) = answer.exception_details {
-            let what = details.exception.and_then(|exception| exception.description).unwrap_or(details.text);
-            return Err(Trouble::failed(
-                FailCode::Internal,
-                format!("the page script failed: {what}; reload the page"),
-            ));
-        }
-        Ok(answer.result)
-    }
-
-    /// The page script's world, made where the browser made none of its own.
-    pub(crate) async fn context(&self, place: &Place) -> Result<i64, Trouble> {
+    async fn script_world(&self, place: &Place) -> Result<ScriptWorld, Trouble> {
         let known = |world: &World| match world.frames.get(&place.frame) {
-            Some(frame) if frame.document == place.document => Ok(frame.context),
+            Some(frame) if frame.document == place.document => Ok(frame.script_world),
             _ => Err(replaced()),
         };
-        if let Some(context) = self.access.read(known)? {
-            return Ok(context);
+        if let Some(world) = self.access.read(known)? {
+            return Ok(world);
         }
         let took_over = self.access.read(|world| world.frames.get(&place.frame).is_some_and(|frame| frame.took_over));
         if !took_over {
-            // It is announced a moment after the document itself.
+            // The world is announced a moment after the document itself.
             let announced = self.access.until(ANNOUNCED_WITHIN, |world| known(world).transpose()).await;
-            if let Some(context) = announced {
-                return context;
+            if let Some(world) = announced {
+                return world;
             }
         }
-        let world_name = if took_over { format!("{WORLD} {}", place.document) } else { WORLD.to_owned() };
-        self.make_world(place, world_name).await
+        self.make_world(place, if took_over { WorldName::Of(place.document) } else { WorldName::Usual }).await
     }
 
-    async fn make_world(&self, place: &Place, world_name: String) -> Result<i64, Trouble> {
-        let create = CreateWorld { frame_id: place.frame.clone(), world_name };
-        let made = self.access.call(place.tab, &place.session, &create, CALLED_WITHIN).await;
-        let context = made.map_err(|stopped| self.explain(place, stopped))?.execution_context_id;
-        let script = Evaluate { context_id: Some(context), ..Evaluate::value(PAGE_SCRIPT) };
-        self.access
-            .call(place.tab, &place.session, &script, CALLED_WITHIN)
-            .await
-            .map_err(|stopped| self.explain(place, stopped))?;
+    async fn make_world(&self, place: &Place, name: WorldName) -> Result<ScriptWorld, Trouble> {
+        let scripts = self.access.driver().page_scripts();
+        let made = scripts.create_world(&place.session, &place.frame, name, CALLED_WITHIN);
+        let made = self.answer_of(place, made).await?;
         self.access.change(|world| {
             if let Some(frame) = world.frames.get_mut(&place.frame).filter(|frame| frame.document == place.document) {
-                frame.context.get_or_insert(context);
+                frame.script_world.get_or_insert(made);
             }
         });
-        Ok(context)
+        Ok(made)
     }
 
-    /// What a failed call means for whoever asked.
-    pub(crate) fn explain(&self, place: &Place, stopped: Stopped) -> Trouble {
+    /// The reason why a call into a document failed, for its caller.
+    pub(crate) fn explain(&self, place: &Place, error: CallError) -> Trouble {
         let is_there = self
             .access
             .read(|world| world.frames.get(&place.frame).is_some_and(|frame| frame.document == place.document));
-        match stopped {
-            Stopped::Dialog => self.access.blocked(place.tab).unwrap_or_else(replaced),
-            Stopped::Held => waits(),
-            Stopped::Error(CdpError::Refused { .. }) if !is_there => replaced(),
-            Stopped::Error(CdpError::Refused { message, .. }) if message.contains("context") => replaced(),
-            Stopped::Error(error) => error.into(),
+        match error {
+            CallError::DialogOpen => self.access.blocked(place.tab).unwrap_or_else(replaced),
+            CallError::NavigationHeld => request_waits(),
+            CallError::Driver(error) if error.is_refusal() && !is_there => replaced(),
+            CallError::Driver(DriverError::DocumentGone { .. }) => replaced(),
+            CallError::Driver(error) => error.into(),
         }
     }
 
@@ -219,10 +154,9 @@ impl Pages {
         if let Some(number) = known {
             return Ok(Some((parent, number)));
         }
-        let owner =
-            self.access.call(parent.tab, &parent.session, &FrameOwner { frame_id: frame.clone() }, CALLED_WITHIN).await;
-        let owner = owner.map_err(|stopped| self.explain(&parent, stopped))?;
-        let number = self.number_of(&parent, owner.backend_node_id).await?;
+        let address = self.address(&parent).await?;
+        let owner = self.access.driver().page_scripts().frame_owner(&address, frame, CALLED_WITHIN);
+        let number = self.answer_of(&parent, owner).await?.ok_or_else(replaced)?;
         self.access.change(|world| {
             if let Some(frame) = world.frames.get_mut(frame) {
                 frame.owner = Some(number);
@@ -231,50 +165,37 @@ impl Pages {
         Ok(Some((parent, number)))
     }
 
-    /// The page script's number of a node that the browser knows by another.
-    pub(crate) async fn number_of(&self, place: &Place, backend_node_id: i64) -> Result<u32, Trouble> {
-        let context = self.context(place).await?;
-        let resolve = ResolveNode { backend_node_id, execution_context_id: Some(context), object_group: None };
-        let resolved = self.access.call(place.tab, &place.session, &resolve, CALLED_WITHIN).await;
-        let object = resolved.map_err(|stopped| self.explain(place, stopped))?.object.object_id;
-        let object = object.ok_or_else(replaced)?;
-        let number = self.hand_over(place, &ObjectCommand::NumberOf {}, vec![object.clone()], CALLED_WITHIN).await;
-        // Letting go of the object is a courtesy; the document's end does it too.
-        let _ = self.access.call(place.tab, &place.session, &ReleaseObject { object_id: object }, CALLED_WITHIN).await;
-        let PageReply::Number { node: Some(number) } = number? else { return Err(replaced()) };
-        Ok(number)
-    }
-
-    /// While a frame is about to show another document, its page script is out of reach without being at fault.
+    /// Whether a frame of the tab is about to show another document: then a page script that does not answer is no fault.
     pub(crate) fn is_leaving(&self, place: &Place) -> bool {
         self.access.read(|world| world.frames.in_tab(place.tab).any(|(_, frame)| frame.going.is_some()))
     }
 
-    /// Frees a page, unless it is loading and may only be slow: one that is stopped while it builds itself stays a ruin.
-    pub(crate) async fn free_if_hung(&self, session: &Session) -> bool {
-        let is_hung = !self.builds_itself(session);
+    /// Stops the script of a page that hangs, unless the page is loading and may only be slow: a page that is stopped while
+    /// it builds itself stays incomplete.
+    pub(crate) async fn stop_script_if_hung(&self, session: &SessionId) -> bool {
+        let is_hung = !self.is_building(session);
         if is_hung {
-            self.free(session).await;
+            self.stop_script(session).await;
         }
         is_hung
     }
 
     /// Whether a page does not answer because it is still building itself.
-    pub(crate) async fn is_deep_in_building(&self, session: &Session) -> bool {
-        self.builds_itself(session) && session.call_within(&FrameTree {}, ANSWERED_WITHIN).await.is_err()
+    pub(crate) async fn is_still_building(&self, session: &SessionId) -> bool {
+        self.is_building(session) && self.access.driver().targets().frames(session, ANSWERED_WITHIN).await.is_err()
     }
 
-    fn builds_itself(&self, session: &Session) -> bool {
+    fn is_building(&self, session: &SessionId) -> bool {
         self.access.read(|world| {
-            let is_its_page = |frame: &&Frame| frame.parent.is_none() && frame.session.id() == session.id();
+            let is_its_page = |frame: &&Frame| frame.parent.is_none() && frame.session == *session;
             let page = world.frames.all().find(is_its_page).filter(|page| page.interactive.is_none());
             page.and_then(|page| page.shown_at).is_some_and(|began| began.elapsed() < BUILT_WITHIN)
         })
     }
 
     /// Stops a script that does not end, so that the page can be used again.
-    pub(crate) async fn free(&self, session: &Session) {
-        if let Err(error) = session.call_within(&TerminateExecution {}, FREED_WITHIN).await {
+    pub(crate) async fn stop_script(&self, session: &SessionId) {
+        if let Err(error) = self.access.driver().page_scripts().stop_running_script(session, FREED_WITHIN).await {
             tracing::debug!(%error, "a page that hangs could not be freed");
         }
     }
@@ -292,21 +213,11 @@ impl Pages {
     }
 
     /// The element as an object of the page's own world.
-    pub(crate) async fn object_of(&self, place: &Place, node: u32) -> Result<Option<String>, Trouble> {
-        let find = ObjectCommand::Element { node };
-        let found = self.exchange(place, &find, Vec::new(), None, CALLED_WITHIN).await?;
-        let Some(object) = found.object_id else { return Ok(None) };
-        own_world(place, object).await.map(Some)
+    pub(crate) async fn object_of(&self, place: &Place, node: u32) -> Result<Option<ObjectHandle>, Trouble> {
+        let objects = self.access.driver().objects().ok_or_else(|| Trouble::lacking("reach into elements"))?;
+        let address = self.address(place).await?;
+        self.answer_of(place, objects.element(&address, node, CALLED_WITHIN)).await
     }
-}
-
-/// A node of the page script's world as an object of the page's own.
-pub(crate) async fn own_world(place: &Place, object_id: String) -> Result<String, Trouble> {
-    let about = place.session.call_within(&DescribeNode { object_id }, CALLED_WITHIN).await?;
-    let backend_node_id = about.node.backend_node_id;
-    let resolve = ResolveNode { backend_node_id, execution_context_id: None, object_group: None };
-    let resolved = place.session.call_within(&resolve, CALLED_WITHIN).await?;
-    resolved.object.object_id.ok_or_else(replaced)
 }
 
 pub(crate) fn read_reply(text: &str) -> Result<PageReply, Trouble> {
@@ -318,7 +229,7 @@ pub(crate) fn nonsense(what: &dyn Display) -> Trouble {
     Trouble::failed(FailCode::Internal, format!("the page script answered nonsense: {shown}"))
 }
 
-/// A reply that is not the one asked for.
+/// A reply that does not fit the command.
 pub(crate) fn refused(reply: PageReply) -> Trouble {
     if let PageReply::Error { code, message, .. } = reply {
         return Trouble::Failed(fail_code(code), message);
@@ -335,13 +246,11 @@ pub(crate) fn replaced() -> Trouble {
     Trouble::failed(FailCode::StaleRef, "the document was replaced meanwhile; look at the page again")
 }
 
-fn waits() -> Trouble {
+fn request_waits() -> Trouble {
     let text = "a request of the page waits for a yes or no; until then the page cannot be reached";
     Trouble::failed(FailCode::Gone, text)
 }
 
-/// The one function of the page script that is called.
-const HANDLE: &str = "(command, ...objects) => webhand.handle(command, objects)";
 const ANNOUNCED_WITHIN: Duration = Duration::from_millis(300);
 const ANSWERED_WITHIN: Duration = Duration::from_millis(500);
 const FREED_WITHIN: Duration = Duration::from_secs(1);

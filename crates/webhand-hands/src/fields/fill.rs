@@ -8,6 +8,7 @@ use webhand_model::{FailCode, Outcome, Ref, TabId};
 use webhand_wire::{Caret, ElementState, PageCommand, Proxy};
 
 use crate::documents::elements::Element;
+use crate::driver::SessionId;
 use crate::fields::Fields;
 use crate::fields::keyboard::{Reached, shortcut};
 use crate::fields::keys::{Shortcut, of_character};
@@ -15,7 +16,6 @@ use crate::fields::number::number;
 use crate::fields::verify_value::Filled;
 use crate::pointing::mouse::Taken;
 use crate::trouble::Trouble;
-use webhand_cdp::Session;
 
 impl Fields {
     /// Replaces what a field holds.
@@ -150,7 +150,7 @@ impl Fields {
     }
 
     /// Keys for all but line breaks: many pages send what is written at Enter.
-    async fn write(&self, tab: TabId, session: &Session, value: &str) -> Result<Taken, Trouble> {
+    async fn write(&self, tab: TabId, session: &SessionId, value: &str) -> Result<Taken, Trouble> {
         for piece in value.replace("\r\n", "\n").split_inclusive(NO_KEYS) {
             let keys = piece.trim_end_matches(NO_KEYS);
             if self.keyboard.keys(tab, session, keys, Duration::ZERO).await? == Taken::Dialog {

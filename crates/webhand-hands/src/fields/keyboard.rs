@@ -11,16 +11,15 @@ use webhand_model::{FailCode, Outcome, Ref, TabId, truncate};
 use webhand_rt::Instant;
 use webhand_wire::{Caret, PageCommand};
 
-use crate::access::Stopped;
+use crate::access::CallError;
 use crate::documents::elements::Element;
 use crate::documents::pages::{CALLED_WITHIN, Place};
+use crate::driver::{Answer, DriverError, KeyEvent, KeyStep, SessionId};
 use crate::fields::keys::{Chord, Key, Shortcut, Stroke, parse_chord, strokes};
 use crate::fields::validate::read_chord;
 use crate::pointing::arming::{Landed, moved};
 use crate::pointing::mouse::Taken;
 use crate::trouble::Trouble;
-use webhand_cdp::protocol::{InsertText, KeyEvent};
-use webhand_cdp::{CdpError, Command, Session};
 
 /// How keys were taken by the element that was meant.
 #[derive(Debug)]
@@ -113,7 +112,7 @@ impl Keyboard {
     pub(crate) async fn lines(
         &self,
         tab: TabId,
-        session: &Session,
+        session: &SessionId,
         text: &str,
         delay: Duration,
         painted: Option<&Place>,
@@ -141,7 +140,7 @@ impl Keyboard {
     pub(crate) async fn keys(
         &self,
         tab: TabId,
-        session: &Session,
+        session: &SessionId,
         text: &str,
         delay: Duration,
     ) -> Result<Taken, Trouble> {
@@ -163,12 +162,18 @@ impl Keyboard {
         Ok(Taken::Yes)
     }
 
-    pub(crate) async fn chord(&self, tab: TabId, session: &Session, chord: &Chord) -> Result<Taken, Trouble> {
+    pub(crate) async fn chord(&self, tab: TabId, session: &SessionId, chord: &Chord) -> Result<Taken, Trouble> {
         self.chord_for(tab, session, chord, Duration::ZERO).await
     }
 
     /// Keeps the key down for a while, in which it repeats itself as a real one does.
-    async fn chord_for(&self, tab: TabId, session: &Session, chord: &Chord, hold: Duration) -> Result<Taken, Trouble> {
+    async fn chord_for(
+        &self,
+        tab: TabId,
+        session: &SessionId,
+        chord: &Chord,
+        hold: Duration,
+    ) -> Result<Taken, Trouble> {
         let Chord { modifiers, key } = chord;
         if self.key_down(tab, session, key, *modifiers).await? == Taken::Dialog {
             return Ok(Taken::Dialog);
@@ -178,7 +183,7 @@ impl Keyboard {
             webhand_rt::sleep(left.min(pause)).await;
             if left > pause {
                 let repeated = KeyEvent { auto_repeat: true, ..down(key, *modifiers) };
-                if self.input(tab, session, &repeated).await? == Taken::Dialog {
+                if self.key(tab, session, &repeated).await? == Taken::Dialog {
                     return Ok(Taken::Dialog);
                 }
                 pause = REPEATS_EVERY;
@@ -187,18 +192,24 @@ impl Keyboard {
         self.key_up(tab, session, key, *modifiers).await
     }
 
-    async fn key_down(&self, tab: TabId, session: &Session, key: &Key, modifiers: u8) -> Result<Taken, Trouble> {
+    async fn key_down(&self, tab: TabId, session: &SessionId, key: &Key, modifiers: u8) -> Result<Taken, Trouble> {
         self.held_input.note_key_down(tab, session, key);
-        self.input(tab, session, &down(key, modifiers)).await
+        self.key(tab, session, &down(key, modifiers)).await
     }
 
-    async fn key_up(&self, tab: TabId, session: &Session, key: &Key, modifiers: u8) -> Result<Taken, Trouble> {
+    async fn key_up(&self, tab: TabId, session: &SessionId, key: &Key, modifiers: u8) -> Result<Taken, Trouble> {
         self.held_input.note_key_up(key);
-        self.input(tab, session, &up(key, modifiers)).await
+        self.key(tab, session, &up(key, modifiers)).await
     }
 
     /// As [`Self::chord`], with the keys that are held pressed before and released after it.
-    async fn held_chord(&self, tab: TabId, session: &Session, chord: &Chord, long: Duration) -> Result<Taken, Trouble> {
+    async fn held_chord(
+        &self,
+        tab: TabId,
+        session: &SessionId,
+        chord: &Chord,
+        long: Duration,
+    ) -> Result<Taken, Trouble> {
         let mut held = 0;
         let keys = chord.held();
         for (bit, key) in &keys {
@@ -219,18 +230,22 @@ impl Keyboard {
         Ok(Taken::Yes)
     }
 
-    pub(crate) async fn insert(&self, tab: TabId, session: &Session, text: &str) -> Result<Taken, Trouble> {
-        self.input(tab, session, &InsertText { text: text.to_owned() }).await
+    pub(crate) async fn insert(&self, tab: TabId, session: &SessionId, text: &str) -> Result<Taken, Trouble> {
+        self.sent(tab, session, self.access.driver().input().insert_text(session, text, KEY_WITHIN)).await
     }
 
-    async fn input(&self, tab: TabId, session: &Session, event: &impl Command) -> Result<Taken, Trouble> {
-        match self.access.call(tab, session, event, KEY_WITHIN).await {
+    async fn key(&self, tab: TabId, session: &SessionId, event: &KeyEvent) -> Result<Taken, Trouble> {
+        self.sent(tab, session, self.access.driver().input().key(session, event, KEY_WITHIN)).await
+    }
+
+    async fn sent(&self, tab: TabId, session: &SessionId, input: Answer<'_, ()>) -> Result<Taken, Trouble> {
+        match self.access.call(tab, session, input).await {
             // What is held was sent by this very event.
-            Ok(_) | Err(Stopped::Held) => Ok(Taken::Yes),
-            Err(Stopped::Dialog) => Ok(Taken::Dialog),
-            Err(Stopped::Error(error)) => {
-                if matches!(error, CdpError::Timeout { .. }) {
-                    self.pages.free(session).await;
+            Ok(()) | Err(CallError::NavigationHeld) => Ok(Taken::Yes),
+            Err(CallError::DialogOpen) => Ok(Taken::Dialog),
+            Err(CallError::Driver(error)) => {
+                if matches!(error, DriverError::TimedOut { .. }) {
+                    self.pages.stop_script(session).await;
                 }
                 Err(Trouble::after_sending(error, "a key"))
             }
@@ -239,13 +254,13 @@ impl Keyboard {
 }
 
 fn down(key: &Key, modifiers: u8) -> KeyEvent {
-    let kind = if key.text.is_empty() { "rawKeyDown" } else { "keyDown" };
-    KeyEvent { kind, text: key.text.clone(), unmodified_text: key.text.clone(), ..up(key, modifiers) }
+    let kind = if key.text.is_empty() { KeyStep::RawDown } else { KeyStep::Down };
+    KeyEvent { kind, text: key.text.clone(), ..up(key, modifiers) }
 }
 
 pub(crate) fn up(key: &Key, modifiers: u8) -> KeyEvent {
     KeyEvent {
-        kind: "keyUp",
+        kind: KeyStep::Up,
         modifiers,
         key: key.name.clone(),
         code: key.code,

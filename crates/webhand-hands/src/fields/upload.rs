@@ -5,22 +5,22 @@ use std::time::Duration;
 
 use webhand_model::{FailCode, Outcome, Ref, quote, truncate};
 
-use crate::documents::elements::Element;
+use crate::documents::elements::{Element, gone};
 use crate::documents::pages::CALLED_WITHIN;
+use crate::driver::{FileField, SessionId};
 use crate::fields::Fields;
 use crate::files::FileKind;
 use crate::pointing::mouse::Press;
 use crate::trouble::Trouble;
-use crate::world::Chooser;
-use webhand_cdp::Session;
-use webhand_cdp::protocol::SetFiles;
+use crate::world::FileChooser;
 
 impl Fields {
     /// Into the field itself, or through the chooser that a button opens (the browser keeps it closed).
     pub(crate) async fn upload(&self, target: Ref, files: &[String]) -> Result<Outcome, Trouble> {
+        let uploads = self.access.driver().uploads().ok_or_else(|| Trouble::lacking("upload files"))?;
         for file in files {
             let shown = quote(&truncate(file, MOST_PATH));
-            let text = match self.access.around.files.kind(file) {
+            let text = match self.access.browser.files.kind(file) {
                 FileKind::File => continue,
                 FileKind::Folder => format!("{shown} is a folder; name the files in it one by one"),
                 FileKind::Missing => format!("there is no file {shown}"),
@@ -31,21 +31,19 @@ impl Fields {
         let mut watch = self.settler.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
         self.access.touch(element.place.tab);
-        let (session, set) = match self.opened_chooser(&element).await {
-            Ok(chooser) => self.given_to(&element, chooser, files)?,
+        let (session, field) = match self.opened_chooser(&element).await {
+            Ok(chooser) => given_to(&element, &chooser, files)?,
             // What is drawn over an unseen field stands for it, and the field takes files without a click.
             Err(Trouble::Failed(FailCode::Covered | FailCode::NotVisible, _))
                 if self.is_unseen_field(&element).await =>
             {
-                let object_id = self.pages.object_of(&element.place, element.node).await?;
-                (
-                    element.place.session.clone(),
-                    SetFiles { files: self.absolute(files), object_id, backend_node_id: None },
-                )
+                let object = self.pages.object_of(&element.place, element.node).await?.ok_or_else(|| gone(target))?;
+                (element.place.session.clone(), FileField::Object(object))
             }
             Err(trouble) => return Err(trouble),
         };
-        session.call_within(&set, CALLED_WITHIN).await.map_err(|error| Trouble::after_sending(error, "the file"))?;
+        let given = uploads.set_files(&session, &field, &self.absolute(files), CALLED_WITHIN).await;
+        given.map_err(|error| Trouble::after_sending(error, "the file"))?;
         let names: Vec<_> =
             files.iter().filter_map(|file| Path::new(file).file_name()).map(|name| name.to_string_lossy()).collect();
         Ok(self.settler.settled(&watch, format!("gave {} to {}", names.join(", "), element.called)).await)
@@ -55,23 +53,8 @@ impl Fields {
         self.elements.state(element).await.is_ok_and(|state| state.input_type == "file" && !state.visible)
     }
 
-    /// How the files get into the chooser that was opened.
-    fn given_to(&self, element: &Element, chooser: Chooser, files: &[String]) -> Result<(Session, SetFiles), Trouble> {
-        if files.len() > 1 && !chooser.many {
-            let text = format!("{} ({}) takes one file only", element.target, element.called);
-            return Err(Trouble::failed(FailCode::BadCall, text));
-        }
-        let Some(field) = chooser.field else {
-            let text =
-                format!("{} ({}) asks for a file in a way that cannot be answered", element.target, element.called);
-            return Err(Trouble::failed(FailCode::Unsupported, text));
-        };
-        let session = chooser.session.map_or(element.place.session.clone(), |id| self.access.around.client.session(id));
-        Ok((session, SetFiles { files: self.absolute(files), object_id: None, backend_node_id: Some(field) }))
-    }
-
     /// Opens the chooser by a click; nothing is shown to anybody.
-    async fn opened_chooser(&self, element: &Element) -> Result<Chooser, Trouble> {
+    async fn opened_chooser(&self, element: &Element) -> Result<FileChooser, Trouble> {
         let tab = element.place.tab;
         self.access.change(|world| {
             if let Some(tab) = world.tabs.get_mut(tab) {
@@ -95,8 +78,21 @@ impl Fields {
     }
 
     fn absolute(&self, files: &[String]) -> Vec<String> {
-        files.iter().map(|file| self.access.around.files.absolute(file)).collect()
+        files.iter().map(|file| self.access.browser.files.absolute(file)).collect()
     }
+}
+
+/// The field of the chooser that was opened, which the files go into.
+fn given_to(element: &Element, chooser: &FileChooser, files: &[String]) -> Result<(SessionId, FileField), Trouble> {
+    if files.len() > 1 && !chooser.many {
+        let text = format!("{} ({}) takes one file only", element.target, element.called);
+        return Err(Trouble::failed(FailCode::BadCall, text));
+    }
+    let Some(field) = chooser.field else {
+        let text = format!("{} ({}) asks for a file in a way that cannot be answered", element.target, element.called);
+        return Err(Trouble::failed(FailCode::Unsupported, text));
+    };
+    Ok((chooser.session.clone(), FileField::Chooser(field)))
 }
 
 const MOST_PATH: usize = 200;

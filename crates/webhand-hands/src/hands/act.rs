@@ -1,10 +1,10 @@
-//! Carries out an action that passed the guard.
+//! Performs an action that passed the guard.
 
 use std::sync::PoisonError;
 use std::time::Duration;
 
 use webhand_guard::Approved;
-use webhand_model::{Action, FailCode, Outcome, Ref, RenderOptions, TokenBudget, WaitMs};
+use webhand_model::{Action, FailCode, Outcome, RenderOptions, TokenBudget, WaitMs};
 use webhand_port::Done;
 
 use crate::hands::Hands;
@@ -33,22 +33,20 @@ impl Hands {
                 }
             });
         }
-        let mut done = match self.carry_out(approved.action()).await {
+        let mut done = match self.perform(approved.action()).await {
             Ok(done) => done,
             Err(trouble) => Outcome::from(self.looker.with_successors(approved.action(), trouble).await).into(),
         };
-        done.outcome.held = self.access.change(|world| world.tell_held(self.access.lease));
+        done.outcome.held = self.access.change(|world| world.report_held(self.access.lease));
         done
     }
 
-    async fn carry_out(&self, action: &Action) -> Result<Done, Trouble> {
+    async fn perform(&self, action: &Action) -> Result<Done, Trouble> {
         if let Action::Screenshot { target, full, marks, region } = action {
             return self.pictures.screenshot(*target, *region, *full == Some(true), *marks == Some(true)).await;
         }
         let outcome = match action {
-            Action::Snapshot { scope, budget, delta, boxes } => {
-                self.reader.snapshot(rendering(*scope, *budget, *boxes), *delta == Some(true)).await
-            }
+            Action::Snapshot { delta, .. } => self.reader.snapshot(rendering(action), *delta == Some(true)).await,
             Action::Read { target: None, tabs: Some(tabs), .. } => self.tab_control.read_tabs(tabs).await,
             Action::Read { target, offset, .. } => {
                 self.reader.read_page(*target, offset.map_or(0, |offset| offset.0)).await
@@ -59,14 +57,10 @@ impl Hands {
             Action::Console {} => self.reader.console(),
             Action::Network {} => self.reader.network(),
             Action::Downloads {} => Ok(self.reader.downloads()),
-            Action::Wait { text, gone, url, target, idle, ms } => {
-                let (text, gone, url) = (text.as_deref(), gone.as_deref(), url.as_deref());
-                self.settler.wait(Condition { text, gone, url, target: *target, idle: *idle == Some(true) }, *ms).await
+            Action::Wait { ms, .. } => self.settler.wait(condition(action), *ms).await,
+            Action::Click { target, .. } | Action::Dblclick { target } => {
+                self.gestures.click(*target, press(action)).await
             }
-            Action::Click { target, button, count, modifiers } => {
-                self.gestures.click(*target, Press::of(*button, *count, modifiers.as_deref())).await
-            }
-            Action::Dblclick { target } => self.gestures.click(*target, Press { count: 2, ..Press::ONCE }).await,
             Action::Hover { target } => self.gestures.hover(*target).await,
             Action::Focus { target } => self.fields.focus(*target).await,
             Action::Fill { target, value } => self.fields.fill(*target, value).await,
@@ -86,9 +80,7 @@ impl Hands {
             Action::ScrollAt { x, y, direction, amount } => {
                 self.gestures.scroll_at((*x, *y), *direction, *amount).await
             }
-            Action::ClickAt { x, y, button, count, modifiers } => {
-                self.gestures.click_at((*x, *y), Press::of(*button, *count, modifiers.as_deref())).await
-            }
+            Action::ClickAt { x, y, .. } => self.gestures.click_at((*x, *y), press(action)).await,
             Action::HoverAt { x, y } => self.gestures.hover_at((*x, *y)).await,
             Action::DragAt { from, to, via } => {
                 self.gestures.drag_at(*from, via.as_deref().unwrap_or_default(), *to).await
@@ -111,14 +103,32 @@ impl Hands {
     }
 }
 
-fn rendering(scope: Option<Ref>, budget: Option<TokenBudget>, boxes: Option<bool>) -> RenderOptions {
+/// How a snapshot is rendered.
+fn rendering(action: &Action) -> RenderOptions {
     let usual = RenderOptions::default();
+    let Action::Snapshot { scope, budget, boxes, .. } = action else { return usual };
     let budget = match budget {
         None => usual.budget,
         Some(TokenBudget(0)) => RenderOptions::NO_LIMIT,
-        Some(TokenBudget(most)) => usize::try_from(most).unwrap_or(RenderOptions::NO_LIMIT),
+        Some(TokenBudget(most)) => usize::try_from(*most).unwrap_or(RenderOptions::NO_LIMIT),
     };
-    RenderOptions { budget, scope, boxes: boxes == Some(true) }
+    RenderOptions { budget, scope: *scope, boxes: *boxes == Some(true) }
+}
+
+/// What a wait waits for.
+fn condition(action: &Action) -> Condition<'_> {
+    let Action::Wait { text, gone, url, target, idle, .. } = action else { return Condition::default() };
+    let (text, gone, url) = (text.as_deref(), gone.as_deref(), url.as_deref());
+    Condition { text, gone, url, target: *target, idle: *idle == Some(true) }
+}
+
+/// How a click presses the mouse.
+fn press(action: &Action) -> Press {
+    if let Action::Click { button, count, modifiers, .. } | Action::ClickAt { button, count, modifiers, .. } = action {
+        return Press::of(*button, *count, modifiers.as_deref());
+    }
+    let count = if matches!(action, Action::Dblclick { .. }) { 2 } else { 1 };
+    Press { count, ..Press::ONCE }
 }
 
 fn pause(delay: Option<WaitMs>) -> Duration {

@@ -63,7 +63,7 @@ impl Browser for Hands {
     fn close(&self) -> BoxFuture<'_, ()> {
         async {
             let vacated = self.lease_control.give_back();
-            clear(&self.access.around, vacated).await;
+            clear(&self.access.browser, vacated).await;
         }
         .boxed()
     }

@@ -7,10 +7,9 @@ use std::time::Duration;
 use webhand_model::{Outcome, TabInfo};
 use webhand_rt::Spawner;
 
+use crate::driver::DriverError;
 use crate::hands::Hands;
 use crate::tabs::lease::clear;
-use webhand_cdp::CdpError;
-use webhand_cdp::protocol::BrowserVersion;
 
 impl Hands {
     /// The tabs, the current one first.
@@ -19,7 +18,7 @@ impl Hands {
         let current = self.access.current().ok().map(|(id, _)| id);
         let mut tabs = self.access.read(|world| world.tab_infos(self.access.lease));
         tabs.sort_by_key(|tab| Some(tab.id) != current);
-        // The browser tells a title only when a page begins; a look knows what it is called since.
+        // The browser reports a title only when a page begins; a look has read the title it got since.
         let newest = self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner);
         for tab in &mut tabs {
             if let Some(seen) = newest.as_ref().filter(|seen| seen.tab == tab.id && seen.url == tab.url) {
@@ -42,20 +41,21 @@ impl Hands {
 
     /// Whether the browser gives a sign of life; one that is only slow is taken to live.
     pub async fn is_answered(&self) -> bool {
-        let asked = self.access.browser().call_within(&BrowserVersion {}, ANSWERED_WITHIN).await;
-        matches!(asked, Ok(_) | Err(CdpError::Timeout { .. }))
+        let asked = self.access.driver().ping(ANSWERED_WITHIN).await;
+        matches!(asked, Ok(()) | Err(DriverError::TimedOut { .. }))
     }
 
     /// Comes back when the connection to the browser is lost.
     pub async fn disconnected(&self) {
-        self.access.around.shared.until(|world| world.disconnected.then_some(())).await;
+        self.access.browser.shared.until(|world| world.disconnected.then_some(())).await;
     }
 
     /// The current tab's own session, for tests and benchmarks. Whatever is done through it has passed no guard.
     #[cfg(feature = "raw-cdp")]
     #[must_use]
-    pub fn session(&self) -> Option<webhand_cdp::Session> {
-        self.access.current().ok().map(|(_, session)| session)
+    pub fn session(&self) -> Option<crate::driver::cdp::RawSession> {
+        let (_, session) = self.access.current().ok()?;
+        self.access.driver().raw_session(&session)
     }
 
     /// Opens the owner's first tab.
@@ -70,8 +70,8 @@ impl Hands {
     pub fn abandon(&self, spawner: &Spawner) {
         let vacated = self.lease_control.give_back();
         if !vacated.is_empty() {
-            let around = self.access.around.clone();
-            spawner.spawn(async move { clear(&around, vacated).await });
+            let browser = self.access.browser.clone();
+            spawner.spawn(async move { clear(&browser, vacated).await });
         }
     }
 }

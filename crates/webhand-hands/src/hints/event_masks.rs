@@ -2,22 +2,22 @@
 
 use std::collections::BTreeMap;
 
+use crate::driver::{ElementNumber, EventListener};
 use crate::hints::listeners_known::is_unrelated;
-use crate::world::Hearing;
-use webhand_cdp::protocol::Listener;
+use crate::world::KnownListeners;
 
 /// An element, and the events that it listens for.
 #[derive(Debug)]
 pub(crate) struct Heard {
-    pub(crate) element: i64,
+    pub(crate) element: ElementNumber,
     pub(crate) events: u32,
 }
 
 /// What each element listens for.
-pub(crate) fn by_element(listeners: &[Listener]) -> BTreeMap<i64, u32> {
-    let mut by_element: BTreeMap<i64, u32> = BTreeMap::new();
-    for Listener { kind, backend_node_id } in listeners {
-        if let Some(element) = backend_node_id.filter(|_| !is_unrelated(kind)) {
+pub(crate) fn by_element(listeners: &[EventListener]) -> BTreeMap<ElementNumber, u32> {
+    let mut by_element: BTreeMap<ElementNumber, u32> = BTreeMap::new();
+    for EventListener { kind, element } in listeners {
+        if let Some(element) = element.filter(|_| !is_unrelated(kind)) {
             let event = EVENTS.iter().position(|event| event == kind);
             *by_element.entry(element).or_default() |= event.map_or(OTHERS, |event| 1 << event);
         }
@@ -26,7 +26,7 @@ pub(crate) fn by_element(listeners: &[Listener]) -> BTreeMap<i64, u32> {
 }
 
 /// Elements with events that were not known of them, with all their events; at most so many as one look takes in.
-pub(crate) fn unheard(listeners: &[Listener], hearing: &mut Hearing) -> Vec<Heard> {
+pub(crate) fn unheard(listeners: &[EventListener], hearing: &mut KnownListeners) -> Vec<Heard> {
     let mut new = Vec::new();
     hearing.leaves_out(false);
     for (element, events) in by_element(listeners) {

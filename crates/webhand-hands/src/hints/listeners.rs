@@ -14,16 +14,15 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, Shared, join_all};
 use webhand_model::DocumentId;
-use webhand_wire::{ListenerGroup, ObjectCommand};
+use webhand_wire::ListenerGroup;
 
-use crate::access::Stopped;
-use crate::documents::pages::{Place, own_world};
+use crate::access::CallError;
+use crate::documents::pages::Place;
+use crate::driver::{DriverError, ElementNumber, EventListener, ObjectHandle, ResolvedElement, ScriptWorld};
 use crate::hints::Hints;
 use crate::hints::event_masks::{Heard, OTHERS, unheard, words};
 use crate::trouble::Trouble;
-use crate::world::{Frame, Hearing, World};
-use webhand_cdp::CdpError;
-use webhand_cdp::protocol::{EventListeners, Listener, ReleaseGroup, ResolveNode};
+use crate::world::{Frame, KnownListeners, World};
 
 /// An answer that several documents wait for: those of them that were told something new, so that one more look shows
 /// more.
@@ -40,6 +39,9 @@ impl Hints {
     pub(crate) fn ears<'a>(&'a self, places: impl Iterator<Item = &'a Place>) -> HashMap<DocumentId, Ear<'a>> {
         let mut shared: HashMap<DocumentId, Ear<'a>> = HashMap::new();
         let mut ears = HashMap::new();
+        if self.access.driver().listeners().is_none() {
+            return ears;
+        }
         for place in places {
             let Some(outermost) = self.access.read(|world| outermost(world, place)) else { continue };
             if shared.len() >= MOST_ASKED && !shared.contains_key(&outermost.document) {
@@ -61,7 +63,7 @@ impl Hints {
             tracing::debug!(?trouble, "nothing is known of what a page listens on");
             HashSet::new()
         });
-        self.hearing(&place, Hearing::is_in_time);
+        self.hearing(&place, KnownListeners::is_in_time);
         Arc::new(told)
     }
 
@@ -73,7 +75,7 @@ impl Hints {
     /// An answer came too late for a look; a machine that was busy once may not be the next time.
     pub(crate) fn hears_too_late(&self, ear: &Ear<'_>) {
         if !ear.late.swap(true, Ordering::Relaxed) {
-            self.hearing(&ear.place, Hearing::is_late);
+            self.hearing(&ear.place, KnownListeners::is_late);
         }
     }
 
@@ -81,16 +83,16 @@ impl Hints {
         let known = self.hearing(place, |hearing| hearing.document.clone()).flatten();
         let is_first = known.is_none();
         let known = if is_first { self.document(place).await? } else { known };
-        let Some(object_id) = known else { return Ok(HashSet::new()) };
-        let listeners = match self.listeners(place, object_id).await {
+        let Some(document) = known else { return Ok(HashSet::new()) };
+        let listeners = match self.listeners(place, &document).await {
             Ok(listeners) => listeners,
-            Err(Stopped::Error(CdpError::Timeout { .. })) => {
+            Err(CallError::Driver(DriverError::TimedOut { .. })) => {
                 self.stop_hearing(place);
                 return Ok(HashSet::new());
             }
-            Err(stopped) => {
+            Err(error) => {
                 self.hearing(place, |hearing| hearing.document = None);
-                return Err(self.pages.explain(place, stopped));
+                return Err(self.pages.explain(place, error));
             }
         };
         if listeners.len() > MOST_LISTENERS {
@@ -101,27 +103,30 @@ impl Hints {
             return Ok(HashSet::new());
         }
         let told = self.tell_all(place, new).await;
-        // Letting go of the objects is a courtesy; the document's end does it too.
-        let _ = place.session.call_within(&ReleaseGroup { object_group: group(place) }, HEARD_WITHIN).await;
+        if let Some(listeners) = self.access.driver().listeners() {
+            // Letting go of the objects is a courtesy; the document's end does it too.
+            let _ = listeners.release(&place.session, place.document, HEARD_WITHIN).await;
+        }
         Ok(told)
     }
 
     /// All listeners in a document, or on a window.
-    pub(crate) async fn listeners(&self, place: &Place, object_id: String) -> Result<Vec<Listener>, Stopped> {
-        let listeners = EventListeners { object_id, depth: DEEPEST, pierce: true };
-        Ok(self.access.call(place.tab, &place.session, &listeners, HEARD_WITHIN).await?.listeners)
+    pub(crate) async fn listeners(&self, place: &Place, of: &ObjectHandle) -> Result<Vec<EventListener>, CallError> {
+        let Some(listeners) = self.access.driver().listeners() else { return Ok(Vec::new()) };
+        self.access.call(place.tab, &place.session, listeners.listeners(&place.session, of, HEARD_WITHIN)).await
     }
 
     /// The document as an object of the page's own world, unless it is too large.
-    async fn document(&self, place: &Place) -> Result<Option<String>, Trouble> {
-        let document = ObjectCommand::Document { most_elements: MOST_ELEMENTS };
-        let found =
-            self.pages.exchange(place, &document, Vec::new(), Some(group(place)), HEARD_WITHIN).await?.object_id;
-        self.hearing(place, |hearing| hearing.too_large = found.is_none());
-        let Some(object_id) = found else { return Ok(None) };
-        let document = own_world(place, object_id).await?;
-        self.hearing(place, |hearing| hearing.document = Some(document.clone()));
-        Ok(Some(document))
+    async fn document(&self, place: &Place) -> Result<Option<ObjectHandle>, Trouble> {
+        let Some(listeners) = self.access.driver().listeners() else { return Ok(None) };
+        let address = self.pages.address(place).await?;
+        let found = listeners.document(&address, MOST_ELEMENTS, HEARD_WITHIN);
+        let found = self.pages.answer_of(place, found).await?;
+        self.hearing(place, |hearing| {
+            hearing.too_large = found.is_none();
+            hearing.document.clone_from(&found);
+        });
+        Ok(found)
     }
 
     /// Tells each document of its own elements. An element that is handed to another's page script would be of no use
@@ -142,28 +147,34 @@ impl Hints {
     }
 
     /// The elements by the document they lie in; those of which that cannot be told are left for the next time.
-    async fn sorted(&self, ear: &Place, new: Vec<Heard>, sharers: &HashMap<i64, Place>) -> Vec<(Place, Vec<Heard>)> {
-        let numbers: Vec<i64> = new.iter().map(|heard| heard.element).collect();
-        let objects = resolve(ear, ear, &numbers, None).await;
-        let mut sorted: BTreeMap<i64, Vec<Heard>> = BTreeMap::new();
+    async fn sorted(
+        &self,
+        ear: &Place,
+        new: Vec<Heard>,
+        sharers: &HashMap<ScriptWorld, Place>,
+    ) -> Vec<(Place, Vec<Heard>)> {
+        let numbers: Vec<ElementNumber> = new.iter().map(|heard| heard.element).collect();
+        let objects = self.resolve(ear, ear, &numbers, None).await;
+        let mut sorted: BTreeMap<ScriptWorld, Vec<Heard>> = BTreeMap::new();
         for (heard, object) in new.into_iter().zip(objects) {
-            let context = object.as_deref().and_then(context_of).filter(|context| sharers.contains_key(context));
-            match context {
-                Some(context) => sorted.entry(context).or_default().push(heard),
+            let world = object.and_then(|object| object.world).filter(|world| sharers.contains_key(world));
+            match world {
+                Some(world) => sorted.entry(world).or_default().push(heard),
                 None => {
                     self.hearing(ear, |hearing| hearing.leaves_out(true));
                 }
             }
         }
-        sorted.into_iter().filter_map(|(context, new)| Some((sharers.get(&context)?.clone(), new))).collect()
+        sorted.into_iter().filter_map(|(world, new)| Some((sharers.get(&world)?.clone(), new))).collect()
     }
 
     /// Hands the elements over to the page script, those with the same events together, and says whether a look shows
     /// more for it.
     async fn tell(&self, ear: &Place, place: &Place, new: Vec<Heard>) -> Result<bool, Trouble> {
-        let context = self.pages.context(place).await?;
+        let Some(listeners) = self.access.driver().listeners() else { return Ok(false) };
+        let address = self.pages.address(place).await?;
         let shows_more = new.iter().any(|heard| heard.events != OTHERS);
-        let mut by_events: BTreeMap<u32, Vec<i64>> = BTreeMap::new();
+        let mut by_events: BTreeMap<u32, Vec<ElementNumber>> = BTreeMap::new();
         for Heard { element, events } in new {
             by_events.entry(events).or_default().push(element);
         }
@@ -171,13 +182,13 @@ impl Hints {
         let mut elements = Vec::new();
         let mut handed_over = Vec::new();
         for (events, numbers) in by_events {
-            let resolved = resolve(ear, place, &numbers, Some(context)).await;
+            let resolved = self.resolve(ear, place, &numbers, Some(address.world)).await;
             let known = numbers.iter().zip(&resolved).filter(|(_, object)| object.is_some());
             handed_over.extend(known.map(|(element, _)| (*element, events)));
             if resolved.contains(&None) {
                 self.hearing(ear, |hearing| hearing.leaves_out(true));
             }
-            let found: Vec<String> = resolved.into_iter().flatten().collect();
+            let found: Vec<ObjectHandle> = resolved.into_iter().flatten().map(|found| found.object).collect();
             let count = u32::try_from(found.len()).unwrap_or(u32::MAX);
             groups.push(ListenerGroup { events: words(events), elements: count });
             elements.extend(found);
@@ -185,18 +196,32 @@ impl Hints {
         if elements.is_empty() {
             return Ok(false);
         }
-        self.pages.hand_over(place, &ObjectCommand::AddListeners { groups }, elements, HEARD_WITHIN).await?;
+        self.pages.answer_of(place, listeners.add(&address, groups, elements, HEARD_WITHIN)).await?;
         // Only now: whoever waits may give up before, and then it must be told the next time.
         self.hearing(ear, |hearing| {
             for (element, events) in handed_over {
-                hearing.takes(element, events);
+                hearing.add(element, events);
             }
         });
         Ok(shows_more)
     }
 
+    /// The elements as objects of a world, or of that which each belongs to.
+    async fn resolve(
+        &self,
+        ear: &Place,
+        place: &Place,
+        numbers: &[ElementNumber],
+        world: Option<ScriptWorld>,
+    ) -> Vec<Option<ResolvedElement>> {
+        match self.access.driver().listeners() {
+            Some(listeners) => listeners.resolve(&place.session, numbers, world, ear.document, HEARD_WITHIN).await,
+            None => Vec::new(),
+        }
+    }
+
     /// What is known of a document's listeners; `None` when its frame shows another by now.
-    pub(crate) fn hearing<T>(&self, place: &Place, with: impl FnOnce(&mut Hearing) -> T) -> Option<T> {
+    pub(crate) fn hearing<T>(&self, place: &Place, with: impl FnOnce(&mut KnownListeners) -> T) -> Option<T> {
         self.access.change(|world| {
             let frame =
                 world.frames.get_mut(&place.frame).filter(|frame: &&mut Frame| frame.document == place.document);
@@ -211,7 +236,7 @@ pub(crate) fn outermost(world: &World, place: &Place) -> Option<Place> {
     let mut at = Some(&place.frame);
     for _ in 0..MOST_NESTING {
         let Some((id, frame)) = at.and_then(|id| Some((id, world.frames.get(id)?))) else { break };
-        if frame.session.id() != place.session.id() {
+        if frame.session != place.session {
             break;
         }
         if !frame.hearing.given_up && (!frame.hearing.too_large || *id == place.frame) {
@@ -223,31 +248,12 @@ pub(crate) fn outermost(world: &World, place: &Place) -> Option<Place> {
 }
 
 /// The documents that an answer may speak of, by the number of the page's own world; none when there is only the one.
-fn sharers(world: &World, ear: &Place) -> HashMap<i64, Place> {
-    let frames = || world.frames.in_tab(ear.tab).filter(|(_, frame)| frame.session.id() == ear.session.id());
+fn sharers(world: &World, ear: &Place) -> HashMap<ScriptWorld, Place> {
+    let frames = || world.frames.in_tab(ear.tab).filter(|(_, frame)| frame.session == ear.session);
     if frames().count() == 1 {
         return HashMap::new();
     }
-    frames().filter_map(|(id, frame)| Some((frame.main_context?, Place::of(id, frame)))).collect()
-}
-
-/// The elements as objects of a context, or of that which each belongs to.
-async fn resolve(ear: &Place, place: &Place, numbers: &[i64], context: Option<i64>) -> Vec<Option<String>> {
-    let one = |backend_node_id: i64| async move {
-        let resolve = ResolveNode { backend_node_id, execution_context_id: context, object_group: Some(group(ear)) };
-        place.session.call_within(&resolve, HEARD_WITHIN).await.ok()?.object.object_id
-    };
-    join_all(numbers.iter().copied().map(one)).await
-}
-
-/// An object's name is made of the numbers of its process, its context and itself.
-fn context_of(object: &str) -> Option<i64> {
-    object.split('.').nth(1)?.parse().ok()
-}
-
-/// Documents of one session share the names of groups.
-fn group(place: &Place) -> String {
-    format!("webhand listeners {}", place.document)
+    frames().filter_map(|(id, frame)| Some((frame.page_world?, Place::of(id, frame)))).collect()
 }
 
 /// A document with more elements is not asked at all.
@@ -257,7 +263,5 @@ const MOST_ASKED: usize = 40;
 const MOST_NESTING: usize = 40;
 /// One that listens on more is asked only once.
 const MOST_LISTENERS: usize = 4_000;
-/// The browser follows a document down by recursion, so not without an end.
-const DEEPEST: u32 = 500;
 /// Long enough to stand in line behind a look; whoever looks waits less.
 pub(crate) const HEARD_WITHIN: Duration = Duration::from_secs(5);

@@ -4,24 +4,23 @@
 //! heard.
 
 use crate::documents::pages::{Place, replaced};
+use crate::driver::ObjectHandle;
 use crate::hints::Hints;
 use crate::hints::event_masks::by_element;
 use crate::hints::listeners::{HEARD_WITHIN, outermost};
 use crate::trouble::Trouble;
-use crate::world::{Hearing, Window, World};
-use webhand_cdp::protocol::Evaluate;
+use crate::world::{KnownListeners, WindowListeners, World};
 
 impl Hints {
     /// Whether the page script of a document knows everything that hears a press in it. The frames of other processes
     /// are not asked, so a tab with such frames is never known well enough.
     pub(crate) async fn is_overheard(&self, place: &Place) -> bool {
-        let is_alone =
-            |world: &World| world.frames.in_tab(place.tab).all(|(_, frame)| frame.session.id() == place.session.id());
-        if !self.access.read(is_alone) {
+        let is_alone = |world: &World| world.frames.in_tab(place.tab).all(|(_, frame)| frame.session == place.session);
+        if self.access.driver().listeners().is_none() || !self.access.read(is_alone) {
             return false;
         }
         let window = self.hearing(place, |hearing| hearing.window.clone());
-        if window.is_none_or(|window| window == Window::Hears) {
+        if window.is_none_or(|window| window == WindowListeners::Hears) {
             return false;
         }
         let (documents, window) = tokio::join!(self.documents_are_known(place), self.window_hears(place));
@@ -33,41 +32,40 @@ impl Hints {
         let Some(ear) = self.access.read(|world| outermost(world, place)) else { return Ok(false) };
         let document = self.hearing(&ear, |hearing| hearing.document.clone()).flatten();
         let Some(document) = document else { return Ok(false) };
-        let listeners = self.listeners(&ear, document).await.map_err(|stopped| self.pages.explain(&ear, stopped))?;
+        let listeners = self.listeners(&ear, &document).await.map_err(|stopped| self.pages.explain(&ear, stopped))?;
         if listeners.iter().any(|listener| is_leaving(&listener.kind)) {
-            self.hearing(place, |hearing| hearing.window = Window::Hears);
+            self.hearing(place, |hearing| hearing.window = WindowListeners::Hears);
             return Ok(false);
         }
         let all = by_element(&listeners);
-        let knows =
-            |hearing: &mut Hearing| hearing.is_whole() && all.iter().all(|(at, events)| hearing.knows(*at, *events));
+        let knows = |hearing: &mut KnownListeners| {
+            hearing.is_whole() && all.iter().all(|(at, events)| hearing.knows(*at, *events))
+        };
         Ok(self.hearing(&ear, knows).unwrap_or(false))
     }
 
     /// Whether a document's window hears a press, which is told for no document.
     async fn window_hears(&self, place: &Place) -> Result<bool, Trouble> {
         let window = match self.hearing(place, |hearing| hearing.window.clone()).unwrap_or_default() {
-            Window::Known(window) => window,
-            Window::Unknown => self.window(place).await?,
-            Window::Hears => return Ok(true),
+            WindowListeners::Known(window) => window,
+            WindowListeners::Unknown => self.window(place).await?,
+            WindowListeners::Hears => return Ok(true),
         };
-        let listeners = self.listeners(place, window).await.map_err(|stopped| self.pages.explain(place, stopped))?;
+        let listeners = self.listeners(place, &window).await.map_err(|stopped| self.pages.explain(place, stopped))?;
         let hears = listeners.iter().any(|listener| !is_unrelated(&listener.kind));
         if hears {
-            self.hearing(place, |hearing| hearing.window = Window::Hears);
+            self.hearing(place, |hearing| hearing.window = WindowListeners::Hears);
         }
         Ok(hears)
     }
 
     /// The window as an object of the page's own world.
-    async fn window(&self, place: &Place) -> Result<String, Trouble> {
-        let context_id = self.access.read(|world| world.frames.get(&place.frame).and_then(|frame| frame.main_context));
-        let context_id = Some(context_id.ok_or_else(replaced)?);
-        let this = Evaluate { context_id, return_by_value: false, ..Evaluate::value("this") };
-        let answer = self.access.call(place.tab, &place.session, &this, HEARD_WITHIN).await;
-        let found = answer.map_err(|stopped| self.pages.explain(place, stopped))?.result.object_id;
-        let window = found.ok_or_else(replaced)?;
-        self.hearing(place, |hearing| hearing.window = Window::Known(window.clone()));
+    async fn window(&self, place: &Place) -> Result<ObjectHandle, Trouble> {
+        let page_world = self.access.read(|world| world.frames.get(&place.frame).and_then(|frame| frame.page_world));
+        let (page_world, listeners) = page_world.zip(self.access.driver().listeners()).ok_or_else(replaced)?;
+        let window = listeners.window(&place.session, page_world, HEARD_WITHIN);
+        let window = self.pages.answer_of(place, window).await?.ok_or_else(replaced)?;
+        self.hearing(place, |hearing| hearing.window = WindowListeners::Known(window.clone()));
         Ok(window)
     }
 }

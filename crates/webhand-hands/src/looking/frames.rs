@@ -11,6 +11,7 @@ use webhand_rt::{Instant, timeout, timeout_at};
 use webhand_wire::{Looking, PageCommand, PageSnapshot};
 
 use crate::documents::pages::{Place, nonsense, read_reply, refused};
+use crate::driver::FrameId;
 use crate::hints::listeners::Ear;
 use crate::looking::Looker;
 use crate::looking::captcha;
@@ -227,7 +228,7 @@ struct Child {
 }
 
 impl Child {
-    fn of(id: &webhand_cdp::protocol::FrameId, frame: &Frame) -> Self {
+    fn of(id: &FrameId, frame: &Frame) -> Self {
         Self {
             place: Place::of(id, frame),
             origin: frame.origin.clone(),

@@ -9,6 +9,7 @@ use webhand_port::BrowserError;
 use webhand_wire::PageSnapshot;
 
 use crate::documents::pages::Place;
+use crate::driver::NetError;
 use crate::looking::Looker;
 use crate::looking::frames::Extent;
 use crate::looking::merge::{Children, Part, merge, title};
@@ -53,7 +54,7 @@ impl Looker {
         let arrived = |world: &World| {
             let tab = world.current(self.access.lease)?;
             let top = world.frames.get(&tab.top)?;
-            (tab.crashed() || top.context.is_some()).then_some(())
+            (tab.crashed() || top.script_world.is_some()).then_some(())
         };
         let _ = self.access.until(ARRIVED_WITHIN, arrived).await;
     }
@@ -73,7 +74,7 @@ impl Looker {
         if blank.dialog.is_some() || matches!(blank.state, PageState::Closed(_)) {
             return Ok(blank);
         }
-        if self.access.read(|world| world.is_suspended(session.id())) {
+        if self.access.read(|world| world.is_suspended(&session)) {
             return Ok(self.as_last_seen(blank));
         }
         let top = self.pages.top(tab).map_err(|_| BrowserError::TabGone)?;
@@ -86,7 +87,9 @@ impl Looker {
             None => self.see_all(tab, &top, extent, SEEN_WITHIN).await,
         };
         let seen = match seen {
-            Err(trouble) if trouble.code() == Some(FailCode::TimedOut) && self.pages.free_if_hung(&session).await => {
+            Err(trouble)
+                if trouble.code() == Some(FailCode::TimedOut) && self.pages.stop_script_if_hung(&session).await =>
+            {
                 self.see_all(tab, &top, extent, FREED_WITHIN).await
             }
             seen => seen,
@@ -214,7 +217,7 @@ pub(crate) fn closed(world: &World, tab: TabId) -> Option<String> {
         let loader = top.loader.as_ref().map(|loader| loader.as_str().to_owned()).unwrap_or_default();
         let exchange = world.traffic.recent(tab).rev().find(|exchange| exchange.id.as_str() == loader);
         let error = exchange.and_then(|exchange| exchange.failure.clone());
-        return Some(unreachable(error.as_deref().unwrap_or("net::ERR_FAILED"), url));
+        return Some(unreachable(&error.unwrap_or_else(NetError::unknown), url));
     }
     if top.mime_type == "application/pdf" {
         return Some(

@@ -5,20 +5,17 @@ use std::fmt::Write as _;
 use std::sync::PoisonError;
 use std::time::Duration;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use webhand_model::{FailCode, Node, NodeState, Outcome, Ref, Region, Snapshot};
 use webhand_port::{Done, Picture};
 use webhand_rt::timeout;
 use webhand_wire::{PageCommand, PageReply};
 
+use crate::driver::{Capture, Clip, DriverError, SessionId};
 use crate::looking::frames::Extent;
 use crate::pictures::Pictures;
 use crate::pictures::marks::{Mark, drawn};
 use crate::pointing::points::Pictured;
 use crate::trouble::Trouble;
-use webhand_cdp::protocol::{CaptureScreenshot, Clip, LayoutMetrics};
-use webhand_cdp::{CdpError, Session};
 
 impl Pictures {
     pub(crate) async fn screenshot(
@@ -109,9 +106,9 @@ impl Pictures {
         *self.points.pictured.lock().unwrap_or_else(PoisonError::into_inner) = Pictured { begins, scale: shot.scale };
     }
 
-    async fn shoot(&self, session: &Session, part: Part) -> Option<Shot> {
+    async fn shoot(&self, session: &SessionId, part: Part) -> Option<Shot> {
         match timeout(CAPTURED_WITHIN, self.capture(session, part)).await {
-            Ok(Ok(shot)) => shot,
+            Ok(Ok(shot)) => Some(shot),
             Ok(Err(error)) => {
                 tracing::debug!(%error, "no picture");
                 None
@@ -123,19 +120,18 @@ impl Pictures {
         }
     }
 
-    async fn capture(&self, session: &Session, part: Part) -> Result<Option<Shot>, CdpError> {
-        let (layout, ratio) = tokio::join!(session.call_within(&LayoutMetrics {}, CAPTURED_WITHIN), self.pixel_ratio());
-        let layout = layout?;
-        let view = layout.css_visual_viewport;
-        let shown = (layout.css_layout_viewport.client_width, layout.css_layout_viewport.client_height);
-        let whole = layout.css_content_size;
+    async fn capture(&self, session: &SessionId, part: Part) -> Result<Shot, DriverError> {
+        let pictures = self.access.driver().pictures();
+        let (view, ratio) = tokio::join!(pictures.layout(session, CAPTURED_WITHIN), self.pixel_ratio());
+        let view = view?;
+        let shown = (view.client_width, view.client_height);
         let [x, y, width, height] = match part {
             Part::Box([x, y, width, height]) => {
                 let [x, y] = [x, y].map(f64::from);
                 let [width, height] = [width, height].map(|length| f64::from(length.max(1)).min(MOST_HEIGHT));
                 [view.page_x + x, view.page_y + y, width, height]
             }
-            Part::Whole => [0.0, 0.0, whole.width.min(MOST_HEIGHT), whole.height.min(MOST_HEIGHT)],
+            Part::Whole => [0.0, 0.0, view.content_width.min(MOST_HEIGHT), view.content_height.min(MOST_HEIGHT)],
             Part::View => [view.page_x, view.page_y, shown.0, shown.1],
             Part::Region { begins, within: [x, y, width, height] } => {
                 let (left, top) = begins.unwrap_or((view.page_x, view.page_y));
@@ -150,25 +146,18 @@ impl Pictures {
         let origin = (x - view.page_x, y - view.page_y);
         let is_in_view =
             origin.0 >= 0.0 && origin.1 >= 0.0 && origin.0 + width <= shown.0 && origin.1 + height <= shown.1;
-        let shot = CaptureScreenshot {
-            format: "jpeg",
-            quality: 70,
-            clip: Some(Clip { x, y, width, height, scale: scale / ratio }),
-            // For what lies beyond it the browser resizes the page for a moment, and the page hears that.
-            capture_beyond_viewport: !is_in_view,
-            optimize_for_speed: true,
-        };
+        let shot = Capture { clip: Clip { x, y, width, height, scale: scale / ratio }, beyond_viewport: !is_in_view };
         // A capture of a page that draws nothing can wait for ever for its next frame; a second one wakes it.
         let second = async {
             webhand_rt::sleep(SECOND_AFTER).await;
-            session.call_within(&shot, CAPTURED_WITHIN).await
+            pictures.capture(session, shot, CAPTURED_WITHIN).await
         };
-        let taken = tokio::select! {
-            first = session.call_within(&shot, CAPTURED_WITHIN) => first,
+        let jpeg = tokio::select! {
+            first = pictures.capture(session, shot, CAPTURED_WITHIN) => first,
             second = second => second,
         }?;
-        let is_cut = matches!(part, Part::Whole) && whole.height > MOST_HEIGHT;
-        Ok(STANDARD.decode(taken.data).ok().map(|jpeg| Shot { jpeg, origin, on_page: (x, y), scale, is_cut }))
+        let is_cut = matches!(part, Part::Whole) && view.content_height > MOST_HEIGHT;
+        Ok(Shot { jpeg, origin, on_page: (x, y), scale, is_cut })
     }
 
     /// Pixels of the screen per CSS pixel.

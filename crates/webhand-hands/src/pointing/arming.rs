@@ -99,7 +99,7 @@ impl Arming {
         };
         self.access.read(|world| {
             let frames = world.frames.in_tab(own.tab);
-            let beside = frames.filter(|(_, frame)| frame.context.is_some() && !is_around(frame.document));
+            let beside = frames.filter(|(_, frame)| frame.script_world.is_some() && !is_around(frame.document));
             beside.map(|(id, frame)| Place::of(id, frame)).collect()
         })
     }
@@ -169,7 +169,7 @@ impl Arming {
 
     pub(crate) async fn not_disarmed(&self, place: &Place, trouble: &Trouble) {
         if trouble.code() == Some(FailCode::TimedOut) && !self.pages.is_leaving(place) {
-            self.pages.free_if_hung(&place.session).await;
+            self.pages.stop_script_if_hung(&place.session).await;
         }
         self.later([place].into_iter());
     }

@@ -8,6 +8,7 @@ use webhand_wire::Purpose;
 
 use crate::documents::elements::Element;
 use crate::documents::pages::Place;
+use crate::driver::{MouseButton, MouseEvent, MouseStep};
 use crate::pointing::Gestures;
 use crate::pointing::mouse::{Press, Spot, Taken};
 use crate::pointing::pre_aim::Ahead;
@@ -15,7 +16,6 @@ use crate::settling::press_and_settle::Burst;
 use crate::settling::settle::{Rested, Watch};
 use crate::settling::settled::{Calm, Looks};
 use crate::trouble::Trouble;
-use webhand_cdp::protocol::MouseEvent;
 
 impl Gestures {
     pub(crate) async fn click(&self, target: Ref, press: Press) -> Result<Outcome, Trouble> {
@@ -152,7 +152,7 @@ impl Gestures {
 }
 
 fn moved_to((x, y): (f64, f64)) -> MouseEvent {
-    MouseEvent { kind: "mouseMoved", x, y, button: "none", ..MouseEvent::default() }
+    MouseEvent { kind: MouseStep::Moved, x, y, button: MouseButton::None, ..MouseEvent::default() }
 }
 
 /// What is known of a click.

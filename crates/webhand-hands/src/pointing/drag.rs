@@ -5,18 +5,16 @@
 
 use std::time::Duration;
 
-use serde_json::Value;
 use webhand_model::{FailCode, Outcome, Point as Pixel, Ref, TabId};
 use webhand_wire::{PageCommand, PageReply, Purpose};
 
-use crate::access::Stopped;
+use crate::access::CallError;
 use crate::documents::elements::Element;
 use crate::documents::pages::CALLED_WITHIN;
+use crate::driver::{DragData, DragEvent, DragStep, MouseButton, MouseEvent, MouseStep, SessionId};
 use crate::pointing::Gestures;
 use crate::pointing::mouse::{Spot, Taken};
 use crate::trouble::Trouble;
-use webhand_cdp::Session;
-use webhand_cdp::protocol::{DragEvent, MouseEvent};
 
 pub(crate) type Point = (f64, f64);
 
@@ -78,7 +76,7 @@ impl Gestures {
     async fn pull_intercepted(
         &self,
         element: &Element,
-        session: &Session,
+        session: &SessionId,
         from: Point,
         to: &Goal,
     ) -> Result<Taken, Trouble> {
@@ -112,10 +110,11 @@ impl Gestures {
     }
 
     /// Presses the mouse where only this element can take it.
-    pub(crate) async fn take_hold(&self, element: &Element, session: &Session, at: Point) -> Result<Taken, Trouble> {
+    pub(crate) async fn take_hold(&self, element: &Element, session: &SessionId, at: Point) -> Result<Taken, Trouble> {
         let tab = element.place.tab;
-        let moved = MouseEvent { kind: "mouseMoved", x: at.0, y: at.1, button: "none", ..MouseEvent::default() };
-        let pressed = event("mousePressed", at, 1);
+        let moved =
+            MouseEvent { kind: MouseStep::Moved, x: at.0, y: at.1, button: MouseButton::None, ..MouseEvent::default() };
+        let pressed = event(MouseStep::Pressed, at, 1);
         let armed = self.arming.arm(element).await?;
         self.access.touch(tab);
         let taken = match self.mouse.mouse(tab, session, moved).await {
@@ -127,7 +126,7 @@ impl Gestures {
             && let Ok(armed) = self.arming.arm(element).await
         {
             // The button must come up again, and nobody may take that for a click.
-            let released = self.mouse.mouse(tab, session, event("mouseReleased", at, 0)).await;
+            let released = self.mouse.mouse(tab, session, event(MouseStep::Released, at, 0)).await;
             self.arming.landing(element, armed, &released).await;
         }
         let taken = taken?;
@@ -135,11 +134,11 @@ impl Gestures {
     }
 
     /// Moves in several steps, because pages look at the way and not only at its ends.
-    async fn let_go_at(&self, tab: TabId, session: &Session, from: Point, to: &Goal) -> Result<Taken, Trouble> {
+    async fn let_go_at(&self, tab: TabId, session: &SessionId, from: Point, to: &Goal) -> Result<Taken, Trouble> {
         let mut events: Vec<MouseEvent> = to.way_from(from, to.past).map(held_at).collect();
         // Once more: the first move over a target only enters it.
         events.push(held_at(to.at));
-        events.push(event("mouseReleased", to.at, 0));
+        events.push(event(MouseStep::Released, to.at, 0));
         for event in events {
             if self.mouse.mouse(tab, session, event).await? == Taken::Dialog {
                 return Ok(Taken::Dialog);
@@ -152,20 +151,20 @@ impl Gestures {
     async fn drop_at(
         &self,
         tab: TabId,
-        session: &Session,
-        data: &Value,
+        session: &SessionId,
+        data: &DragData,
         from: Point,
         to: &Goal,
     ) -> Result<Taken, Trouble> {
-        let drag = |kind: &'static str, (x, y): Point| DragEvent { kind, x, y, data: data.clone(), modifiers: 0 };
-        let mut events = vec![(session, drag("dragEnter", from))];
-        events.extend(to.way_from(from, to.at).map(|at| (session, drag("dragOver", at))));
+        let drag = |kind: DragStep, (x, y): Point| DragEvent { kind, x, y, data: data.clone() };
+        let mut events = vec![(session, drag(DragStep::Enter, from))];
+        events.extend(to.way_from(from, to.at).map(|at| (session, drag(DragStep::Over, at))));
         let mut last = (session, to.at);
-        if let Some((inner, at)) = to.inner.as_ref().filter(|(inner, _)| inner.id() != session.id()) {
-            events.push((inner, drag("dragEnter", *at)));
+        if let Some((inner, at)) = to.inner.as_ref().filter(|(inner, _)| inner != session) {
+            events.push((inner, drag(DragStep::Enter, *at)));
             last = (inner, *at);
         }
-        events.extend([(last.0, drag("dragOver", last.1)), (last.0, drag("drop", last.1))]);
+        events.extend([(last.0, drag(DragStep::Over, last.1)), (last.0, drag(DragStep::Drop, last.1))]);
         for (session, event) in &events {
             if self.send_drag(tab, session, event).await? == Taken::Dialog {
                 return Ok(Taken::Dialog);
@@ -178,19 +177,20 @@ impl Gestures {
     pub(crate) async fn drag_event(
         &self,
         tab: TabId,
-        session: &Session,
-        kind: &'static str,
-        data: &Value,
+        session: &SessionId,
+        kind: DragStep,
+        data: &DragData,
         (x, y): Point,
     ) -> Result<Taken, Trouble> {
-        self.send_drag(tab, session, &DragEvent { kind, x, y, data: data.clone(), modifiers: 0 }).await
+        self.send_drag(tab, session, &DragEvent { kind, x, y, data: data.clone() }).await
     }
 
-    async fn send_drag(&self, tab: TabId, session: &Session, event: &DragEvent) -> Result<Taken, Trouble> {
-        match self.access.call(tab, session, event, CALLED_WITHIN).await {
-            Ok(_) | Err(Stopped::Held) => Ok(Taken::Yes),
-            Err(Stopped::Dialog) => Ok(Taken::Dialog),
-            Err(Stopped::Error(error)) => Err(Trouble::after_sending(error, "the drag")),
+    async fn send_drag(&self, tab: TabId, session: &SessionId, event: &DragEvent) -> Result<Taken, Trouble> {
+        let drags = self.access.driver().drags().ok_or_else(|| Trouble::lacking("drag by itself"))?;
+        match self.access.call(tab, session, drags.drag(session, event, CALLED_WITHIN)).await {
+            Ok(()) | Err(CallError::NavigationHeld) => Ok(Taken::Yes),
+            Err(CallError::DialogOpen) => Ok(Taken::Dialog),
+            Err(CallError::Driver(error)) => Err(Trouble::after_sending(error, "the drag")),
         }
     }
 }
@@ -203,7 +203,7 @@ struct Goal {
     /// Where it comes by.
     via: Vec<Point>,
     /// The session of the target's own process, and the point as that one counts.
-    inner: Option<(Session, Point)>,
+    inner: Option<(SessionId, Point)>,
 }
 
 impl Goal {
@@ -246,12 +246,12 @@ fn freed(goal: Spot, dragged: &Spot) -> Spot {
     Spot { x, y, own: (goal.own.0 + x - goal.x, goal.own.1 + y - goal.y), ..goal }
 }
 
-pub(crate) fn event(kind: &'static str, (x, y): Point, buttons: u8) -> MouseEvent {
-    MouseEvent { kind, x, y, button: "left", buttons, click_count: 1, modifiers: 0 }
+pub(crate) fn event(kind: MouseStep, (x, y): Point, buttons: u8) -> MouseEvent {
+    MouseEvent { kind, x, y, button: MouseButton::Left, buttons, click_count: 1, modifiers: 0 }
 }
 
 pub(crate) fn held_at(at: Point) -> MouseEvent {
-    MouseEvent { click_count: 0, ..event("mouseMoved", at, 1) }
+    MouseEvent { click_count: 0, ..event(MouseStep::Moved, at, 1) }
 }
 
 pub(crate) fn way(from: Point, to: Point) -> impl Iterator<Item = Point> {

@@ -16,10 +16,9 @@ use webhand_model::{Action, ActionGroup, TabId, find_spec};
 use webhand_wire::PageCommand;
 
 use crate::documents::pages::Place;
+use crate::driver::{DragEvent, DragStep, MouseButton, MouseEvent, MouseStep, SessionId};
 use crate::fields::keyboard::up;
 use crate::fields::keys::Key;
-use webhand_cdp::Session;
-use webhand_cdp::protocol::{DragEvent, MouseEvent, SetInterceptDrags};
 
 /// What is down now.
 #[derive(Debug, Default)]
@@ -34,15 +33,15 @@ pub(crate) struct Holding {
 #[derive(Debug, Clone)]
 struct Pressed {
     tab: TabId,
-    session: Session,
-    button: &'static str,
+    session: SessionId,
+    button: MouseButton,
 }
 
 /// A key that is down.
 #[derive(Debug)]
 struct Down {
     tab: TabId,
-    session: Session,
+    session: SessionId,
     key: Key,
 }
 
@@ -79,14 +78,14 @@ impl HeldInput {
 
 impl HeldInput {
     /// Notes what a mouse event means for the button.
-    pub(crate) fn note_button(&self, tab: TabId, session: &Session, event: &MouseEvent) {
+    pub(crate) fn note_button(&self, tab: TabId, session: &SessionId, event: &MouseEvent) {
         match event.kind {
-            "mousePressed" => {
+            MouseStep::Pressed => {
                 let pressed = Pressed { tab, session: session.clone(), button: event.button };
                 self.holding().button = Some(pressed);
             }
-            "mouseReleased" => self.release_noted(),
-            _ => {}
+            MouseStep::Released => self.release_noted(),
+            MouseStep::Moved => {}
         }
     }
 
@@ -97,7 +96,7 @@ impl HeldInput {
         holding.grip = None;
     }
 
-    pub(crate) fn note_key_down(&self, tab: TabId, session: &Session, key: &Key) {
+    pub(crate) fn note_key_down(&self, tab: TabId, session: &SessionId, key: &Key) {
         self.holding().keys.push(Down { tab, session: session.clone(), key: key.clone() });
     }
 
@@ -143,7 +142,9 @@ impl HeldInput {
 
     async fn lift_keys(&self, keys: Vec<Down>) {
         for Down { tab, session, key } in keys.into_iter().rev() {
-            if self.access.call(tab, &session, &up(&key, 0), LET_GO_WITHIN).await.is_err() {
+            let released = up(&key, 0);
+            let released = self.access.driver().input().key(&session, &released, LET_GO_WITHIN);
+            if self.access.call(tab, &session, released).await.is_err() {
                 tracing::debug!(key = key.name, "a key stays down; its tab is busy or gone");
             }
         }
@@ -162,12 +163,17 @@ impl HeldInput {
         };
         tell(PageCommand::LetGo {}).await;
         let (x, y) = self.access.read(|world| world.tabs.get(*tab)?.pointer).unwrap_or_default();
-        if let Some(data) = self.access.change(|world| world.tabs.get_mut(*tab)?.drag.take()) {
-            let cancel = DragEvent { kind: "dragCancel", x, y, data, modifiers: 0 };
-            drop(self.access.call(*tab, session, &cancel, LET_GO_WITHIN).await);
+        let driver = self.access.driver();
+        if let Some(data) = self.access.change(|world| world.tabs.get_mut(*tab)?.drag.take())
+            && let Some(drags) = driver.drags()
+        {
+            let cancel = DragEvent { kind: DragStep::Cancel, x, y, data };
+            drop(self.access.call(*tab, session, drags.drag(session, &cancel, LET_GO_WITHIN)).await);
         }
-        let released = MouseEvent { kind: "mouseReleased", x, y, button, click_count: 1, ..MouseEvent::default() };
-        if self.access.call(*tab, session, &released, LET_GO_WITHIN).await.is_err() {
+        let released =
+            MouseEvent { kind: MouseStep::Released, x, y, button: *button, click_count: 1, ..MouseEvent::default() };
+        let released = driver.input().mouse(session, &released, LET_GO_WITHIN);
+        if self.access.call(*tab, session, released).await.is_err() {
             tracing::debug!("the mouse button stays down; its tab is busy or gone");
         }
         if let Some(grip) = grip {
@@ -187,11 +193,11 @@ impl HeldInput {
     }
 
     /// A browser that cannot intercept drags still drags with the mouse.
-    pub(crate) async fn intercept_drags(&self, place: &Place, session: &Session, enabled: bool) {
-        let intercept = SetInterceptDrags { enabled };
+    pub(crate) async fn intercept_drags(&self, place: &Place, session: &SessionId, enabled: bool) {
+        let Some(drags) = self.access.driver().drags() else { return };
         let (top, own) = tokio::join!(
-            self.access.call(place.tab, session, &intercept, LET_GO_WITHIN),
-            self.access.call(place.tab, &place.session, &intercept, LET_GO_WITHIN),
+            self.access.call(place.tab, session, drags.intercept(session, enabled, LET_GO_WITHIN)),
+            self.access.call(place.tab, &place.session, drags.intercept(&place.session, enabled, LET_GO_WITHIN)),
         );
         if top.is_err() || own.is_err() {
             tracing::debug!("drags are not intercepted");
@@ -201,7 +207,7 @@ impl HeldInput {
     /// The documents of a tab that have a page script.
     fn places_in(&self, tab: TabId) -> Vec<Place> {
         self.access.read(|world| {
-            let frames = world.frames.in_tab(tab).filter(|(_, frame)| frame.context.is_some());
+            let frames = world.frames.in_tab(tab).filter(|(_, frame)| frame.script_world.is_some());
             frames.map(|(id, frame)| Place::of(id, frame)).collect()
         })
     }

@@ -158,7 +158,7 @@ impl Inspector {
     }
 
     async fn focused_in(&self, place: &Place) -> Result<Option<u32>, Trouble> {
-        if self.access.read(|world| world.frames.get(&place.frame).is_none_or(|frame| frame.context.is_none())) {
+        if self.access.read(|world| world.frames.get(&place.frame).is_none_or(|frame| frame.script_world.is_none())) {
             return Ok(None);
         }
         let reply = self.pages.ask(place, &PageCommand::Focused {}, CALLED_WITHIN).await?;

@@ -10,13 +10,12 @@ use futures_util::future::try_join_all;
 use webhand_model::{Button, ClickCount, FailCode, Modifier, TabId};
 use webhand_wire::{Aimed, PageCommand, PageErrorCode, PageReply, Purpose};
 
-use crate::access::Stopped;
+use crate::access::CallError;
 use crate::documents::elements::Element;
 use crate::documents::pages::{CALLED_WITHIN, Place, unexpected};
+use crate::driver::{DriverError, MouseButton, MouseEvent, MouseStep, SessionId};
 use crate::trouble::{Trouble, fail_code};
 use crate::world::Tab;
-use webhand_cdp::protocol::MouseEvent;
-use webhand_cdp::{CdpError, Session};
 
 /// A point of the tab's viewport that belongs to an element.
 #[derive(Debug, Clone, Copy)]
@@ -108,7 +107,7 @@ impl Mouse {
         let mut own = None;
         let mut frame = element.place.frame.clone();
         while let Some((parent, node)) = self.pages.owner(&frame).await? {
-            if parent.session.id() != element.place.session.id() {
+            if parent.session != element.place.session {
                 own.get_or_insert((x, y));
             }
             let reply = self.pages.ask(&parent, &PageCommand::Outward { node, x, y }, CALLED_WITHIN).await?;
@@ -139,7 +138,7 @@ impl Mouse {
         Trouble::Failed(fail_code(code), text)
     }
 
-    pub(crate) async fn mouse(&self, tab: TabId, session: &Session, event: MouseEvent) -> Result<Taken, Trouble> {
+    pub(crate) async fn mouse(&self, tab: TabId, session: &SessionId, event: MouseEvent) -> Result<Taken, Trouble> {
         self.held_input.note_button(tab, session, &event);
         self.access.change(|world| {
             if let Some(tab) = world.tabs.get_mut(tab)
@@ -148,13 +147,13 @@ impl Mouse {
                 tab.pressed = None;
             }
         });
-        match self.access.call(tab, session, &event, INPUT_WITHIN).await {
+        match self.access.call(tab, session, self.access.driver().input().mouse(session, &event, INPUT_WITHIN)).await {
             // What is held was sent by this very event.
-            Ok(_) | Err(Stopped::Held) => Ok(Taken::Yes),
-            Err(Stopped::Dialog) => Ok(Taken::Dialog),
-            Err(Stopped::Error(error)) => {
-                if matches!(error, CdpError::Timeout { .. }) {
-                    self.pages.free(session).await;
+            Ok(()) | Err(CallError::NavigationHeld) => Ok(Taken::Yes),
+            Err(CallError::DialogOpen) => Ok(Taken::Dialog),
+            Err(CallError::Driver(error)) => {
+                if matches!(error, DriverError::TimedOut { .. }) {
+                    self.pages.stop_script(session).await;
                 }
                 Err(Trouble::after_sending(error, "the mouse event"))
             }
@@ -163,9 +162,10 @@ impl Mouse {
 
     /// Moves the mouse by a pixel where it rests. A list that opened under it takes the next move for the wish to choose
     /// what lies there, and that must not be the move that comes to choose something else.
-    pub(crate) async fn stir(&self, tab: TabId, session: &Session) -> Result<Taken, Trouble> {
+    pub(crate) async fn stir(&self, tab: TabId, session: &SessionId) -> Result<Taken, Trouble> {
         let Some((x, y)) = self.access.read(|world| world.tabs.get(tab)?.pointer) else { return Ok(Taken::Yes) };
-        let moved = MouseEvent { kind: "mouseMoved", x: x + 1.0, y, button: "none", ..MouseEvent::default() };
+        let moved =
+            MouseEvent { kind: MouseStep::Moved, x: x + 1.0, y, button: MouseButton::None, ..MouseEvent::default() };
         self.mouse(tab, session, moved).await
     }
 
@@ -176,7 +176,7 @@ impl Mouse {
     pub(crate) async fn press_mouse(
         &self,
         element: &Element,
-        session: &Session,
+        session: &SessionId,
         (x, y): (f64, f64),
         press: Press,
     ) -> Result<Taken, Trouble> {
@@ -185,13 +185,13 @@ impl Mouse {
         let Press { button, count, modifiers } = press;
         let plain = MouseEvent { x, y, modifiers, ..MouseEvent::default() };
         let (name, held) = button_name(button);
-        let moved = MouseEvent { kind: "mouseMoved", button: "none", ..plain.clone() };
+        let moved = MouseEvent { kind: MouseStep::Moved, button: MouseButton::None, ..plain.clone() };
         let mut events: Vec<_> = (!is_there).then_some(moved).into_iter().collect();
         for click_count in 1..=count {
             let pressed =
-                MouseEvent { kind: "mousePressed", button: name, buttons: held, click_count, ..plain.clone() };
+                MouseEvent { kind: MouseStep::Pressed, button: name, buttons: held, click_count, ..plain.clone() };
             events.push(pressed);
-            events.push(MouseEvent { kind: "mouseReleased", button: name, click_count, ..plain.clone() });
+            events.push(MouseEvent { kind: MouseStep::Released, button: name, click_count, ..plain.clone() });
         }
         let taken = try_join_all(events.into_iter().map(|event| self.mouse(tab, session, event))).await?;
         self.access.change(|world| {
@@ -261,11 +261,11 @@ fn modifier_bits(modifiers: &[Modifier]) -> u8 {
     })
 }
 
-fn button_name(button: Button) -> (&'static str, u8) {
+fn button_name(button: Button) -> (MouseButton, u8) {
     match button {
-        Button::Left => ("left", 1),
-        Button::Right => ("right", 2),
-        Button::Middle => ("middle", 4),
+        Button::Left => (MouseButton::Left, 1),
+        Button::Right => (MouseButton::Right, 2),
+        Button::Middle => (MouseButton::Middle, 4),
     }
 }
 

@@ -4,12 +4,12 @@ use webhand_model::{FailCode, MouseVerb, Outcome, TabId};
 use webhand_wire::{PageCommand, PageReply};
 
 use crate::documents::pages::CALLED_WITHIN;
+use crate::driver::{DragData, DragStep, MouseStep, SessionId};
 use crate::pointing::Gestures;
 use crate::pointing::drag::{INTERCEPTED_WITHIN, Point, event, held_at, way};
 use crate::pointing::held_input::Grip;
 use crate::pointing::mouse::Taken;
 use crate::trouble::Trouble;
-use webhand_cdp::Session;
 
 impl Gestures {
     pub(crate) async fn half_click(&self, half: MouseVerb, at: Option<Point>) -> Result<Outcome, Trouble> {
@@ -52,12 +52,12 @@ impl Gestures {
         }
         match self.access.read(|world| world.tabs.get(tab)?.drag.clone()) {
             Some(data) => {
-                for kind in ["dragOver", "drop"] {
+                for kind in [DragStep::Over, DragStep::Drop] {
                     self.drag_event(tab, &session, kind, &data, point).await?;
                 }
                 self.held_input.release_noted();
             }
-            None => drop(self.mouse.mouse(tab, &session, event("mouseReleased", point, 0)).await?),
+            None => drop(self.mouse.mouse(tab, &session, event(MouseStep::Released, point, 0)).await?),
         }
         self.forget_drag(tab);
         self.held_input.intercept_drags(&grip.place, &session, false).await;
@@ -65,14 +65,20 @@ impl Gestures {
     }
 
     /// Moves what the mouse holds, in several steps.
-    pub(crate) async fn carry(&self, grip: &Grip, tab: TabId, session: &Session, to: Point) -> Result<Taken, Trouble> {
+    pub(crate) async fn carry(
+        &self,
+        grip: &Grip,
+        tab: TabId,
+        session: &SessionId,
+        to: Point,
+    ) -> Result<Taken, Trouble> {
         let from = self.access.read(|world| world.tabs.get(tab)?.pointer).unwrap_or(to);
         let mut data = self.access.read(|world| world.tabs.get(tab)?.drag.clone());
         let mut is_new = false;
         for (step, at) in way(from, to).enumerate() {
             let taken = match &data {
                 Some(data) => {
-                    let kind = if std::mem::take(&mut is_new) { "dragEnter" } else { "dragOver" };
+                    let kind = if std::mem::take(&mut is_new) { DragStep::Enter } else { DragStep::Over };
                     self.drag_event(tab, session, kind, data, at).await?
                 }
                 None => self.mouse.mouse(tab, session, held_at(at)).await?,
@@ -92,7 +98,7 @@ impl Gestures {
     }
 
     /// What is dragged, once the page has let the browser begin a drag.
-    async fn begun_drag(&self, grip: &Grip, tab: TabId) -> Option<serde_json::Value> {
+    async fn begun_drag(&self, grip: &Grip, tab: TabId) -> Option<DragData> {
         match self.pages.ask(&grip.place, &PageCommand::Dragging {}, CALLED_WITHIN).await {
             Ok(PageReply::Has { has: true }) => {
                 self.access.until(INTERCEPTED_WITHIN, |world| world.tabs.get(tab)?.drag.clone()).await

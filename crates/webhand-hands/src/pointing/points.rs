@@ -14,7 +14,6 @@ use webhand_wire::{At, PageCommand, PageReply, ScrollDirection};
 use crate::documents::elements::Element;
 use crate::documents::pages::{CALLED_WITHIN, Place, refused};
 use crate::trouble::Trouble;
-use webhand_cdp::protocol::LayoutMetrics;
 
 /// What lay at a point when an action on it was judged.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -114,10 +113,9 @@ impl Points {
 
     /// Where a point of the page is in the viewport now, and how large that is.
     async fn on_screen(&self, place: &Place, at: (f64, f64)) -> Result<((f64, f64), (f64, f64)), Trouble> {
-        let layout = self.access.call(place.tab, &place.session, &LayoutMetrics {}, CALLED_WITHIN).await;
-        let layout = layout.map_err(|stopped| self.pages.explain(place, stopped))?;
-        let (view, size) = (layout.css_visual_viewport, layout.css_layout_viewport);
-        Ok(((at.0 - view.page_x, at.1 - view.page_y), (size.client_width, size.client_height)))
+        let layout = self.access.driver().pictures().layout(&place.session, CALLED_WITHIN);
+        let view = self.pages.answer_of(place, layout).await?;
+        Ok(((at.0 - view.page_x, at.1 - view.page_y), (view.client_width, view.client_height)))
     }
 
     /// The element that was judged at a point, if it still lies there, and where that is in the viewport.

@@ -3,12 +3,12 @@
 use webhand_model::{Direction, Outcome, Ref, TabId};
 use webhand_wire::{PageCommand, PageReply, ScrollDirection, Scrolled};
 
-use crate::access::Stopped;
+use crate::access::CallError;
 use crate::documents::elements::Element;
 use crate::documents::pages::{CALLED_WITHIN, refused};
+use crate::driver::WheelEvent;
 use crate::pointing::Gestures;
 use crate::trouble::Trouble;
-use webhand_cdp::protocol::{LayoutMetrics, WheelEvent};
 
 impl Gestures {
     pub(crate) async fn scroll(
@@ -84,23 +84,23 @@ impl Gestures {
             Direction::Bottom => (0.0, FAR),
         };
         self.access.touch(tab);
-        match self
-            .access
-            .call(tab, &session, &WheelEvent { kind: "mouseWheel", x, y, delta_x, delta_y }, CALLED_WITHIN)
-            .await
-        {
-            Ok(_) | Err(Stopped::Dialog | Stopped::Held) => Ok(()),
-            Err(Stopped::Error(error)) => Err(Trouble::after_sending(error, "the turn of the wheel")),
+        let turned = WheelEvent { x, y, delta_x, delta_y };
+        let turned = self.access.driver().input().wheel(&session, turned, CALLED_WITHIN);
+        match self.access.call(tab, &session, turned).await {
+            Ok(()) | Err(CallError::DialogOpen | CallError::NavigationHeld) => Ok(()),
+            Err(CallError::Driver(error)) => Err(Trouble::after_sending(error, "the turn of the wheel")),
         }
     }
 
     async fn middle(&self, tab: TabId) -> Result<(f64, f64), Trouble> {
         let (_, session) = self.access.current()?;
-        let layout = self.access.call(tab, &session, &LayoutMetrics {}, CALLED_WITHIN).await;
-        let view = match layout {
-            Ok(layout) => layout.css_layout_viewport,
-            Err(Stopped::Error(error)) => return Err(error.into()),
-            Err(Stopped::Dialog | Stopped::Held) => return self.access.unblocked().map(|()| (0.0, 0.0)),
+        let layout = self.access.driver().pictures().layout(&session, CALLED_WITHIN);
+        let view = match self.access.call(tab, &session, layout).await {
+            Ok(layout) => layout,
+            Err(CallError::Driver(error)) => return Err(error.into()),
+            Err(CallError::DialogOpen | CallError::NavigationHeld) => {
+                return self.access.unblocked().map(|()| (0.0, 0.0));
+            }
         };
         Ok((view.client_width / 2.0, view.client_height / 2.0))
     }

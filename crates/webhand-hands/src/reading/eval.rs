@@ -9,19 +9,19 @@ use std::time::Duration;
 use serde_json::Value;
 use webhand_model::{FailCode, Outcome, OutcomeStatus, Ref, clean_value, quote, truncate};
 
-use crate::access::Stopped;
+use crate::access::CallError;
 use crate::documents::elements::gone;
 use crate::documents::pages::{CALLED_WITHIN, Place};
+use crate::driver::{DriverError, ScriptFault, ScriptRunner, ScriptValue, ScriptWorld};
 use crate::settling::action_report::ActionReport;
 use crate::trouble::Trouble;
 use crate::world::World;
-use webhand_cdp::CdpError;
-use webhand_cdp::protocol::{Argument, CallFunctionOn, CompileScript, Evaluated, ExceptionDetails, RemoteObject};
 
 impl Scripts {
     /// Runs it where the element is, or in the top document.
     pub(crate) async fn eval(&self, script: &str, target: Option<Ref>) -> Result<Outcome, Trouble> {
         self.access.unblocked()?;
+        let runner = self.access.driver().scripts().ok_or_else(|| Trouble::lacking("run scripts"))?;
         let (place, element) = match target {
             Some(target) => {
                 let element = self.elements.element(target)?;
@@ -31,37 +31,38 @@ impl Scripts {
             None => (self.pages.page()?, None),
         };
         // A page that has only just come may not have a world of its own yet.
-        let world = |world: &World| world.frames.get(&place.frame).and_then(|frame| frame.main_context);
-        let context = self.access.until(CALLED_WITHIN, world).await.ok_or_else(|| {
+        let world = |world: &World| world.frames.get(&place.frame).and_then(|frame| frame.page_world);
+        let page_world = self.access.until(CALLED_WITHIN, world).await.ok_or_else(|| {
             Trouble::failed(FailCode::Gone, "the page is being replaced; look at it again before running a script")
         })?;
-        let call = CallFunctionOn {
-            function_declaration: self.readable(&place, context, script).await?,
-            execution_context_id: Some(context),
-            arguments: element.map(Argument::ObjectId).into_iter().collect(),
-            await_promise: true,
-            return_by_value: true,
-            ..CallFunctionOn::default()
-        };
+        let compiled = self.compiled(runner, &place, page_world, script).await?;
         let mut watch = self.settler.watch(place.tab);
         watch.inner = Some(place.clone());
         self.access.touch(place.tab);
-        let answer = match self.access.call(place.tab, &place.session, &call, EVALUATED_WITHIN).await {
+        let run = runner.run(&place.session, page_world, compiled, element, EVALUATED_WITHIN);
+        let answer = match self.access.call(place.tab, &place.session, run).await {
             Ok(answer) => answer,
-            Err(Stopped::Error(CdpError::Timeout { .. })) => {
-                self.pages.free(&place.session).await;
+            Err(CallError::Driver(DriverError::TimedOut { .. })) => {
+                self.pages.stop_script(&place.session).await;
                 let seconds = EVALUATED_WITHIN.as_secs();
                 return Err(Trouble::InDoubt(format!(
                     "the script had not ended after {seconds} s and was told to stop; look at what it has done"
                 )));
             }
-            Err(Stopped::Dialog) => return Ok(self.settler.settled(&watch, "the script waits for a dialog").await),
-            Err(Stopped::Held) => return Ok(self.settler.settled(&watch, "the script leads to another page").await),
-            Err(Stopped::Error(CdpError::Refused { message, .. })) => {
-                let is_there = self.access.read(|world| world.frames.showing(place.document).is_some());
-                return Ok(unanswered(&message, is_there, self.settler.settled(&watch, "").await));
+            Err(CallError::DialogOpen) => {
+                return Ok(self.settler.settled(&watch, "the script waits for a dialog").await);
             }
-            Err(Stopped::Error(error)) => return Err(Trouble::after_sending(error, "the script")),
+            Err(CallError::NavigationHeld) => {
+                return Ok(self.settler.settled(&watch, "the script leads to another page").await);
+            }
+            Err(CallError::Driver(DriverError::DocumentGone { .. })) => {
+                return Ok(unanswered(None, self.settler.settled(&watch, "").await));
+            }
+            Err(CallError::Driver(DriverError::Refused { message, .. })) => {
+                let is_there = self.access.read(|world| world.frames.showing(place.document).is_some());
+                return Ok(unanswered(is_there.then_some(&*message), self.settler.settled(&watch, "").await));
+            }
+            Err(CallError::Driver(error)) => return Err(Trouble::after_sending(error, "the script")),
         };
         let result = ScriptResult::of(answer);
         let is_failed = result.is_failed;
@@ -73,38 +74,19 @@ impl Scripts {
         Ok(outcome)
     }
 
-    /// The script as a function that can be read, whichever of its forms that is.
-    async fn readable(&self, place: &Place, context: i64, script: &str) -> Result<String, Trouble> {
-        let expression = format!(
-            "async (element) => {{ const value = (\n{script}\n); return typeof value === 'function' ? value(element) : value; }}"
-        );
-        if self.unreadable(place, context, &expression).await?.is_none() {
-            return Ok(expression);
-        }
-        let statements = format!("async (element) => {{\n{script}\n}}");
-        match self.unreadable(place, context, &statements).await? {
-            None => Ok(statements),
-            Some(thrown) => {
-                let text = format!("the script cannot be read, so nothing ran: {}", told(&thrown));
-                Err(Trouble::failed(FailCode::BadCall, text))
-            }
-        }
-    }
-
-    async fn unreadable(
+    /// The script as it can be run.
+    async fn compiled(
         &self,
+        runner: &dyn ScriptRunner,
         place: &Place,
-        context: i64,
-        function: &str,
-    ) -> Result<Option<ExceptionDetails>, Trouble> {
-        let compile = CompileScript {
-            expression: format!("({function})"),
-            source_url: String::new(),
-            persist_script: false,
-            execution_context_id: context,
-        };
-        let compiled = self.access.call(place.tab, &place.session, &compile, CALLED_WITHIN).await;
-        Ok(compiled.map_err(|stopped| self.pages.explain(place, stopped))?.exception_details)
+        page_world: ScriptWorld,
+        script: &str,
+    ) -> Result<String, Trouble> {
+        let compiled = runner.compile(&place.session, page_world, script, CALLED_WITHIN);
+        self.pages.answer_of(place, compiled).await?.map_err(|fault| {
+            let text = format!("the script cannot be read, so nothing ran: {}", told(&fault));
+            Trouble::failed(FailCode::BadCall, text)
+        })
     }
 }
 
@@ -116,19 +98,23 @@ struct ScriptResult {
 }
 
 impl ScriptResult {
-    fn of(answer: Evaluated) -> Self {
-        if let Some(thrown) = answer.exception_details {
-            let text = format!("the script failed: {}; what it did before that stays done", told(&thrown));
-            return Self { report: text.into(), data: None, is_failed: true };
+    fn of(answer: Result<ScriptValue, ScriptFault>) -> Self {
+        match answer {
+            Err(fault) => {
+                let text = format!("the script failed: {}; what it did before that stays done", told(&fault));
+                Self { report: text.into(), data: None, is_failed: true }
+            }
+            Ok(value) => {
+                let (text, data) = value_of(value);
+                Self { report: ActionReport::on_own_line(text), data, is_failed: false }
+            }
         }
-        let (text, data) = value_of(answer.result);
-        Self { report: ActionReport::on_own_line(text), data, is_failed: false }
     }
 }
 
-/// It ran, but there is no answer: the document went away with it, or it cannot be written.
-fn unanswered(message: &str, is_there: bool, mut outcome: Outcome) -> Outcome {
-    if is_there && !message.contains("context") && !message.contains("navigated") {
+/// It ran, but there is no answer: its value cannot be written, for this reason, or the document went away with it.
+fn unanswered(unwritten: Option<&str>, mut outcome: Outcome) -> Outcome {
+    if let Some(message) = unwritten {
         fail(&mut outcome);
         let text = format!("the script ran, but its value cannot be written ({message}); return text or plain data");
         outcome.text.insert_str(0, &text);
@@ -145,24 +131,21 @@ fn fail(outcome: &mut Outcome) {
 }
 
 /// The value for a reader and, unless it is too long, for a program.
-fn value_of(result: RemoteObject) -> (String, Option<Value>) {
-    if let Some(number) = result.unserializable_value {
-        return (number, None);
-    }
-    if result.kind == "undefined" {
-        return ("undefined".to_owned(), None);
-    }
-    let written = result.value.to_string();
+fn value_of(value: ScriptValue) -> (String, Option<Value>) {
+    let value = match value {
+        ScriptValue::Number(number) => return (number, None),
+        ScriptValue::Undefined => return ("undefined".to_owned(), None),
+        ScriptValue::Json(value) => value,
+    };
+    let written = value.to_string();
     let text = truncate(&clean_value(&written), MOST_ANSWERED).into_owned();
     let is_whole = written.chars().count() <= MOST_ANSWERED;
-    (text, Some(result.value).filter(|_| is_whole))
+    (text, Some(value).filter(|_| is_whole))
 }
 
 /// What was thrown, without where: those lines are numbered by what stands around the script.
-fn told(thrown: &ExceptionDetails) -> String {
-    let exception = thrown.exception.as_ref();
-    let what = exception.and_then(|exception| exception.description.as_deref().or(exception.value.as_str()));
-    let what = what.unwrap_or(&thrown.text).lines().next().unwrap_or_default();
+fn told(fault: &ScriptFault) -> String {
+    let what = fault.0.lines().next().unwrap_or_default();
     quote(&truncate(&webhand_model::clean(what), MOST_THROWN))
 }
 

@@ -6,10 +6,10 @@ use serde_json::{Map, Value};
 use webhand_model::{FailCode, Node, Outcome, TabId, clean, quote, truncate};
 
 use crate::documents::pages::CALLED_WITHIN;
+use crate::driver::{FrameId, OfferedTool, ToolCallId, ToolResponse, ToolStatus};
 use crate::reading::Scripts;
 use crate::trouble::Trouble;
 use crate::world::World;
-use webhand_cdp::protocol::{CancelInvocation, FrameId, InvokeTool, OfferedTool, ToolResponded};
 
 impl Scripts {
     pub(crate) async fn page_tool(&self, name: &str, args: Option<&Map<String, Value>>) -> Result<Outcome, Trouble> {
@@ -21,23 +21,22 @@ impl Scripts {
         let Some(frame) = offered else { return Err(self.no_tool(place.tab)) };
         let session = self.access.read(|world| world.frames.get(&frame).map(|frame| frame.session.clone()));
         let session = session.ok_or_else(|| self.no_tool(place.tab))?;
+        let tools = self.access.driver().page_tools().ok_or_else(|| Trouble::lacking("call tools of pages"))?;
         let watch = self.settler.watch(place.tab);
         self.access.touch(place.tab);
         let input = args.map_or_else(|| Value::Object(Map::new()), |args| Value::Object(args.clone()));
-        let invoke = InvokeTool { frame_id: frame, tool_name: name.to_owned(), input };
-        let invoked = session.call_within(&invoke, CALLED_WITHIN).await?;
-        let id = invoked.invocation_id;
+        let id = tools.call(&session, &frame, name, input, CALLED_WITHIN).await?;
         let answer = self.access.until(ANSWERED_WITHIN, |world| answered(world, &id)).await;
         let Some(answer) = answer else {
             // Whether it still stops is not known, so the outcome is in doubt either way.
-            let _ = session.call_within(&CancelInvocation { invocation_id: id }, CALLED_WITHIN).await;
+            let _ = tools.cancel(&session, &id, CALLED_WITHIN).await;
             return Ok(Outcome::in_doubt(format!(
                 "{} did not answer in time and was told to stop; look at the page before trying again",
                 quote(name)
             )));
         };
         let mut outcome = self.settler.settled(&watch, told(name, &answer)).await;
-        if answer.status == "Completed" {
+        if answer.status == ToolStatus::Completed {
             outcome.data = answer.output;
         } else if outcome.status == webhand_model::OutcomeStatus::Done {
             outcome.status = webhand_model::OutcomeStatus::Failed(FailCode::NotTaken);
@@ -78,11 +77,11 @@ pub(crate) fn as_nodes(world: &World, tab: TabId) -> Vec<Node> {
     offered(world, tab).take(MOST_LISTED).map(node).collect()
 }
 
-fn answered(world: &World, id: &str) -> Option<ToolResponded> {
-    world.tool_answers.iter().find(|answer| answer.invocation_id == id).cloned()
+fn answered(world: &World, id: &ToolCallId) -> Option<ToolResponse> {
+    world.tool_answers.iter().find(|answer| answer.call == *id).cloned()
 }
 
-fn told(name: &str, answer: &ToolResponded) -> String {
+fn told(name: &str, answer: &ToolResponse) -> String {
     let name = quote(&shown(name));
     let output = match &answer.output {
         Some(Value::String(text)) => text.clone(),
@@ -90,10 +89,10 @@ fn told(name: &str, answer: &ToolResponded) -> String {
         None => answer.error_text.clone().unwrap_or_default(),
     };
     let output = quote(&truncate(&clean(&output), MOST_TEXT));
-    match answer.status.as_str() {
-        "Completed" => format!("the page's tool {name} answered {output}"),
-        "Canceled" => format!("the page's tool {name} was stopped"),
-        _ => format!("the page's tool {name} failed: {output}"),
+    match answer.status {
+        ToolStatus::Completed => format!("the page's tool {name} answered {output}"),
+        ToolStatus::Cancelled => format!("the page's tool {name} was stopped"),
+        ToolStatus::Failed => format!("the page's tool {name} failed: {output}"),
     }
 }
 

@@ -145,7 +145,7 @@ impl Reader {
             let line = |exchange: &crate::world::Exchange| {
                 let status = match (exchange.status, &exchange.failure) {
                     (Some(status), _) => status.to_string(),
-                    (None, Some(failure)) => failure.clone(),
+                    (None, Some(failure)) => failure.to_string(),
                     (None, None) => "under way".to_owned(),
                 };
                 let kind = exchange.kind.to_lowercase();
@@ -164,7 +164,7 @@ impl Reader {
         // Of several in one browser, each has a folder of its own.
         let own =
             self.access.read(|world| world.leases.get(self.access.lease).and_then(|lease| lease.downloads.clone()));
-        let folder = own.or_else(|| self.access.around.options.downloads.clone()).unwrap_or_default();
+        let folder = own.or_else(|| self.access.browser.options.downloads.clone()).unwrap_or_default();
         let (lines, entries): (Vec<String>, Vec<Value>) = self.access.read(|world| {
             let told = |download: &crate::world::Download| {
                 let stage = match download.stage {

@@ -72,7 +72,7 @@ impl Settler {
     /// What the current tab shows differently since the last look.
     async fn glimpse(&self, is_elsewhere: bool, seen: Option<Seen>) -> (Option<String>, Effect) {
         if let Ok((_, session)) = self.access.current()
-            && self.pages.is_deep_in_building(&session).await
+            && self.pages.is_still_building(&session).await
         {
             return (None, Effect::Unknown);
         }

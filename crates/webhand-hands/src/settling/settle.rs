@@ -13,12 +13,12 @@ use webhand_rt::{Instant, timeout_at};
 use webhand_wire::{PageCommand, Reaction, SettleReason, Settled, Settling};
 
 use crate::documents::pages::{Place, nonsense};
+use crate::driver::RequestId;
 use crate::looking::frames::looking;
 use crate::settling::Settler;
 use crate::settling::settled::{Calm, Looks, Seen};
 use crate::trouble::Trouble;
 use crate::world::{Health, LeaseId, Stage, World};
-use webhand_cdp::protocol::NetworkId;
 
 /// How things were before an action.
 #[derive(Debug, Clone)]
@@ -152,7 +152,7 @@ impl Settler {
     }
 
     /// As [`Self::watch`], when a request that was held is ruled on: what comes of it counts as the ruling's doing.
-    pub(crate) fn watch_released(&self, tab: TabId, network: Option<&NetworkId>) -> Watch {
+    pub(crate) fn watch_released(&self, tab: TabId, network: Option<&RequestId>) -> Watch {
         let mut watch = self.watch(tab);
         let released = network.and_then(|network| self.access.read(|world| world.traffic.began(tab, network)));
         if let Some((moment, place)) = released {
@@ -169,7 +169,7 @@ impl Settler {
 
     /// As [`Self::come_to_rest`], with a look at what there is to see then.
     pub(crate) async fn calm_down(&self, watch: &Watch, looks: Looks) -> Calm {
-        let deadline = Instant::now() + self.access.around.options.settle_within;
+        let deadline = Instant::now() + self.access.browser.options.settle_within;
         let mut tab = watch.into;
         let mut watch = Cow::Borrowed(watch);
         loop {
@@ -222,8 +222,8 @@ impl Settler {
 
     /// Waits until everything is known that the browser has told up to now.
     pub(crate) async fn caught_up(&self) {
-        let heard = self.access.around.heard.count();
-        let _ = self.access.until(CAUGHT_UP_WITHIN, |world| (world.taken_in >= heard).then_some(())).await;
+        let received = self.access.driver().events_received();
+        let _ = self.access.until(CAUGHT_UP_WITHIN, |world| (world.events_applied >= received).then_some(())).await;
     }
 
     async fn network_rests(&self, watch: &Watch, tab: TabId, deadline: Instant) -> Option<Rest> {
@@ -231,7 +231,7 @@ impl Settler {
             // Looks again at the end of a page's time for parts that come late, even if nothing happens.
             let patience = self.access.read(|world| patience(world, watch, tab));
             let wake = deadline.min(patience.filter(|end| *end > Instant::now()).unwrap_or(deadline));
-            let rest = timeout_at(wake, self.access.around.shared.until(|world| rest(world, watch, tab))).await;
+            let rest = timeout_at(wake, self.access.browser.shared.until(|world| rest(world, watch, tab))).await;
             match rest {
                 Ok(rest) => return Some(rest),
                 Err(_elapsed) if wake >= deadline => return None,
@@ -243,8 +243,9 @@ impl Settler {
     /// Whether the documents have become quiet; `None` when they cannot be asked now.
     async fn documents_rest(&self, watch: &Watch, tab: TabId, patience: Patience, looks: Looks) -> Option<Calm> {
         let unasked = |world: &World| {
-            let session = world.tabs.get(tab).and_then(|tab| tab.session.id().cloned());
-            crate::looking::observe::closed(world, tab).is_some() || world.is_suspended(session.as_ref())
+            let session = world.tabs.get(tab).map(|tab| &tab.session);
+            crate::looking::observe::closed(world, tab).is_some()
+                || session.is_some_and(|session| world.is_suspended(session))
         };
         if self.access.read(unasked) {
             return Some(Rested::Yes.into());
@@ -300,7 +301,7 @@ impl Settler {
         match self.ask_settling(place, settling, most).await {
             Ok(settled) => Some(settled),
             Err(trouble) if trouble.code() == Some(FailCode::TimedOut) && !self.pages.is_leaving(place) => {
-                self.pages.free_if_hung(&place.session).await;
+                self.pages.stop_script_if_hung(&place.session).await;
                 Some(BUSY)
             }
             Err(_) => None,
@@ -364,7 +365,7 @@ fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
     if tab.opening.is_some_and(is_opening) {
         return None;
     }
-    if world.is_suspended(tab.session.id()) {
+    if world.is_suspended(&tab.session) {
         return Some(Rest::Still { moment: world.moment_of(watch.lease), late: false });
     }
     let top = world.top(id)?;
@@ -386,7 +387,7 @@ fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
         }
         late = true;
     }
-    for (network, request) in world.traffic.under_way(id) {
+    for (network, request) in world.traffic.in_flight(id) {
         let counts = request.moment > watch.moment && request.matters() && !watch.polled.contains(&request.place);
         if !counts || world.held.holds(network.as_str()) {
             continue;

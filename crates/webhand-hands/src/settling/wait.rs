@@ -155,7 +155,7 @@ fn is_at(world: &World, lease: LeaseId, url: &str) -> bool {
 
 fn is_idle(world: &World, lease: LeaseId) -> bool {
     let Some(tab) = world.current(lease) else { return true };
-    !world.traffic.under_way(tab.id).any(|(_, request)| request.matters())
+    !world.traffic.in_flight(tab.id).any(|(_, request)| request.matters())
 }
 
 const USUAL: Duration = Duration::from_secs(10);

@@ -6,7 +6,6 @@ use webhand_model::{FailCode, Outcome, quote};
 
 use crate::tabs::TabControl;
 use crate::trouble::Trouble;
-use webhand_cdp::protocol::HandleDialog;
 
 impl TabControl {
     pub(crate) async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<Outcome, Trouble> {
@@ -18,9 +17,11 @@ impl TabControl {
         let mut watch = self.settler.watch(tab);
         watch.had_dialog = false;
         self.access.touch(tab);
-        let answer = HandleDialog { accept, prompt_text: text.filter(|_| accept).map(str::to_owned) };
-        session
-            .call_within(&answer, ANSWERED_WITHIN)
+        let text = text.filter(|_| accept);
+        self.access
+            .driver()
+            .tabs()
+            .answer_dialog(&session, accept, text, ANSWERED_WITHIN)
             .await
             .map_err(|error| Trouble::after_sending(error, "the answer to the dialog"))?;
         let closed = self.access.until(ANSWERED_WITHIN, |world| {

@@ -9,7 +9,7 @@ use webhand_model::{Action, Button, Modifier};
 use webhand_rt::timeout;
 
 use crate::tabs::TabControl;
-use crate::world::{Doing, LeaseId, Shared};
+use crate::world::{Activity, LeaseId, SharedWorld};
 
 impl TabControl {
     /// While this lives, within an action, a tab without an opener is ours. `None` for actions that ask for none, and when somebody else
@@ -18,22 +18,22 @@ impl TabControl {
         if !asks_for_tab(action) {
             return None;
         }
-        let alone = timeout(ALONE_WITHIN, self.access.around.opening.lock()).await.ok()?;
-        let shared = &self.access.around.shared;
-        self.access.change(|world| world.leases.set_doing(self.access.lease, Doing::AskingForTab));
+        let alone = timeout(ALONE_WITHIN, self.access.browser.opening.lock()).await.ok()?;
+        let shared = &self.access.browser.shared;
+        self.access.change(|world| world.leases.set_activity(self.access.lease, Activity::OpeningTab));
         Some(Expecting { shared, lease: self.access.lease, _alone: alone })
     }
 }
 
 pub(crate) struct Expecting<'a> {
-    shared: &'a Shared,
+    shared: &'a SharedWorld,
     lease: LeaseId,
     _alone: MutexGuard<'a, ()>,
 }
 
 impl Drop for Expecting<'_> {
     fn drop(&mut self) {
-        self.shared.change(|world| world.leases.set_doing(self.lease, Doing::Acting));
+        self.shared.change(|world| world.leases.set_activity(self.lease, Activity::Acting));
     }
 }
 

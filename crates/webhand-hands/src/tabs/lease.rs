@@ -7,18 +7,16 @@ use futures_util::future::join_all;
 use webhand_model::{FailCode, TabId, Visibility};
 use webhand_rt::timeout;
 
-use crate::pump::Around;
+use crate::driver::{Refusal, TabWindow, TargetId};
+use crate::event_loop::BrowserHandle;
 use crate::trouble::Trouble;
-use crate::world::{Held, LeaseId, Vacated, World};
-use webhand_cdp::protocol::{
-    ActivateTarget, CancelDownload, CloseTarget, CrashPage, CreateTarget, FailRequest, TargetId,
-};
+use crate::world::{LeaseId, PendingRequest, ReturnedLease, World};
 
 impl LeaseControl {
     /// Makes a tab and waits until it is there. It can be looked at, but has to be set up before a page is loaded.
     pub(crate) async fn make_tab(&self) -> Result<TabId, Trouble> {
         // Whoever waits may stop waiting; the tab must not be left without an owner then.
-        let made = webhand_rt::spawn(make(self.access.around.clone(), self.access.lease)).await;
+        let made = webhand_rt::spawn(make(self.access.browser.clone(), self.access.lease)).await;
         made.unwrap_or_else(|_cancelled| Err(silent()))
     }
 
@@ -28,8 +26,8 @@ impl LeaseControl {
             world.switch_to(tab);
             world.tabs.get(tab).filter(|_| !world.leases.has_person).map(|tab| tab.target.clone())
         });
-        if let Some(target_id) = hidden
-            && let Err(error) = self.access.browser().call_within(&ActivateTarget { target_id }, CLOSED_WITHIN).await
+        if let Some(target) = hidden
+            && let Err(error) = self.access.driver().tabs().activate(&target, CLOSED_WITHIN).await
         {
             tracing::debug!(%error, "a tab stays behind others");
         }
@@ -43,11 +41,11 @@ impl LeaseControl {
             let shown = if world.leases.has_person { Visibility::InWindow } else { Visibility::Nowhere };
             (world.held.drain(self.access.lease), world.current(self.access.lease).map(|tab| tab.target.clone()), shown)
         });
-        refuse(&self.access.around, held).await;
+        refuse(&self.access.browser, held).await;
         self.held_input.let_go().await;
         self.held_input.disarm_all().await;
-        if let Some(target_id) = tab.filter(|_| shown == Visibility::InWindow)
-            && let Err(error) = self.access.browser().call_within(&ActivateTarget { target_id }, CLOSED_WITHIN).await
+        if let Some(target) = tab.filter(|_| shown == Visibility::InWindow)
+            && let Err(error) = self.access.driver().tabs().activate(&target, CLOSED_WITHIN).await
         {
             tracing::debug!(%error, "the person has to look for the tab");
         }
@@ -59,68 +57,67 @@ impl LeaseControl {
     }
 
     /// Everything that is ours is given back: from now on nothing of it leaves, and [`clear`] closes it.
-    pub(crate) fn give_back(&self) -> Vacated {
+    pub(crate) fn give_back(&self) -> ReturnedLease {
         self.access.change(|world| world.give_back(self.access.lease))
     }
 }
 
-async fn make(around: Around, lease: LeaseId) -> Result<TabId, Trouble> {
+async fn make(browser: BrowserHandle, lease: LeaseId) -> Result<TabId, Trouble> {
     // What a window does not show is drawn once a second at most, and waits as long for the mouse. Without a person at
     // the screen each tab can have a window, with one at least each owner.
-    let own_window = around.shared.read(|world| !world.leases.has_person || world.tabs.of(lease).next().is_none());
-    let create =
-        CreateTarget { url: "about:blank".to_owned(), background: true, new_window: own_window.then_some(true) };
-    let target_id = around.client.browser().call_within(&create, READY_WITHIN).await?.target_id;
-    let there = around.shared.until(|world| world.tabs.with_target(&target_id));
+    let own_window = browser.shared.read(|world| !world.leases.has_person || world.tabs.of(lease).next().is_none());
+    let window = if own_window { TabWindow::New } else { TabWindow::Shared };
+    let target = browser.driver.tabs().open(window, READY_WITHIN).await?;
+    let there = browser.shared.until(|world| world.tabs.with_target(&target));
     timeout(READY_WITHIN, there).await.map_err(|_elapsed| silent())?;
-    let claimed = around
+    let claimed = browser
         .shared
-        .change(|world| if world.leases.is_given_back(lease) { None } else { world.claim(&target_id, lease) });
+        .change(|world| if world.leases.is_given_back(lease) { None } else { world.claim(&target, lease) });
     if claimed.is_none() {
-        close(&around, target_id).await;
+        close(&browser, target).await;
     }
     claimed.ok_or_else(given_back)
 }
 
 /// Closes what a lease has left behind.
-pub(crate) async fn clear(around: &Around, vacated: Vacated) {
-    let Vacated { lease, held, targets, downloads } = vacated;
-    refuse(around, held).await;
-    for guid in downloads {
-        if let Err(error) = around.client.browser().call_within(&CancelDownload { guid }, CLOSED_WITHIN).await {
+pub(crate) async fn clear(browser: &BrowserHandle, vacated: ReturnedLease) {
+    let ReturnedLease { lease, held, targets, downloads } = vacated;
+    refuse(browser, held).await;
+    for download in downloads {
+        let Some(driver) = browser.driver.downloads() else { break };
+        if let Err(error) = driver.cancel(&download, CLOSED_WITHIN).await {
             tracing::debug!(%error, "a download that nobody wants any more could not be cancelled");
         }
     }
-    join_all(targets.into_iter().map(|target| close(around, target))).await;
+    join_all(targets.into_iter().map(|target| close(browser, target))).await;
     let is_over = |world: &World| (world.disconnected || world.leases.get(lease).is_none()).then_some(());
-    if timeout(CLOSED_WITHIN, around.shared.until(is_over)).await.is_ok() {
+    if timeout(CLOSED_WITHIN, browser.shared.until(is_over)).await.is_ok() {
         return;
     }
     // A page that hangs may keep its tab open; its process need not be asked.
-    let left = around
+    let left = browser
         .shared
         .read(|world| world.tabs.of(lease).map(|tab| (tab.session.clone(), tab.target.clone())).collect::<Vec<_>>());
     for (session, target) in left {
-        if let Err(error) = session.call_within(&CrashPage {}, CLOSED_WITHIN).await {
+        if let Err(error) = browser.driver.tabs().end_page(&session, CLOSED_WITHIN).await {
             tracing::debug!(%error, "ended a page that hangs");
         }
-        close(around, target).await;
+        close(browser, target).await;
     }
 }
 
 /// At the end nothing that was held may leave: whatever waits is refused.
-pub(crate) async fn refuse(around: &Around, held: Vec<Held>) {
-    let browser = around.client.browser();
+pub(crate) async fn refuse(browser: &BrowserHandle, held: Vec<PendingRequest>) {
+    let Some(requests) = browser.driver.held_requests() else { return };
     for held in held {
-        let refuse = FailRequest { request_id: held.fetch, error_reason: "Aborted" };
-        if let Err(error) = browser.call_within(&refuse, CLOSED_WITHIN).await {
+        if let Err(error) = requests.refuse(&held.fetch, Refusal::Aborted, CLOSED_WITHIN).await {
             tracing::debug!(%error, "a held request could not be stopped; its page or browser is gone");
         }
     }
 }
 
-async fn close(around: &Around, target_id: TargetId) {
-    if let Err(error) = around.client.browser().call_within(&CloseTarget { target_id }, CLOSED_WITHIN).await {
+async fn close(browser: &BrowserHandle, target: TargetId) {
+    if let Err(error) = browser.driver.tabs().close(&target, CLOSED_WITHIN).await {
         tracing::debug!(%error, "a tab could not be closed; it may be gone");
     }
 }

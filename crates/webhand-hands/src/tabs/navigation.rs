@@ -4,15 +4,14 @@ use std::time::Duration;
 
 use webhand_model::{FailCode, Outcome, TabId, WebUrl};
 
-use crate::access::Stopped;
+use crate::access::CallError;
+use crate::driver::{Answer, DriverError, NetError, SessionId};
 use crate::settling::action_report::ActionReport;
 use crate::settling::changes::shown;
 use crate::settling::settle::Watch;
 use crate::tabs::TabControl;
 use crate::trouble::Trouble;
 use crate::world::Leaving;
-use webhand_cdp::protocol::{Navigate, NavigateToEntry, NavigationHistory, Reload, StopLoading};
-use webhand_cdp::{CdpError, Command, Session};
 
 /// Which way in the history of a tab.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,31 +85,28 @@ impl TabControl {
         self.access.blocked(tab).map_or(Ok(()), Err)?;
         self.is_set_up(tab).await?;
         let watch = &watch.clone().leading_to(tab);
-        let going = Navigate { url: url.as_str().to_owned() };
-        let went = self.leave(tab, &session, &going).await;
+        let going = self.access.driver().navigation().navigate(&session, url.as_str(), GONE_WITHIN);
+        let went = self.leave(tab, &session, going).await;
         let asked = self.left(tab);
         let navigated = match went {
             Ok(navigated) => navigated,
-            Err(Stopped::Dialog | Stopped::Held) => {
+            Err(CallError::DialogOpen | CallError::NavigationHeld) => {
                 let text = format!("went to {}", shown(url.as_str()));
                 return Ok(self.settler.settled(watch, ActionReport::navigation(text, url.as_str())).await);
             }
-            Err(Stopped::Error(CdpError::Timeout { .. })) => return Err(self.give_up(&session, url).await),
-            Err(Stopped::Error(error)) => return Err(error.into()),
+            Err(CallError::Driver(DriverError::TimedOut { .. })) => return Err(self.give_up(&session, url).await),
+            Err(CallError::Driver(error)) => return Err(error.into()),
         };
-        if let Some(error) = navigated.error_text {
-            return match error.as_str() {
-                // A download or an empty answer: the page stays, and that is all right.
-                "net::ERR_ABORTED" => {
-                    Ok(self.settler.settled(watch, format!("{} brought no page", shown(url.as_str()))).await)
-                }
-                _ => Err(Trouble::Failed(FailCode::Unreachable, unreachable(&error, url.as_str()))),
-            };
+        if let Some(error) = navigated.error {
+            if !error.is_aborted() {
+                return Err(Trouble::Failed(FailCode::Unreachable, unreachable(&error, url.as_str())));
+            }
+            // A download or an empty answer: the page stays, and that is all right.
+            return Ok(self.settler.settled(watch, format!("{} brought no page", shown(url.as_str()))).await);
         }
         // The answer may come before the news of the new document, and an empty tab rests without it.
         let arrived = |world: &crate::world::World| {
-            let shows =
-                world.top(tab).is_none_or(|top| navigated.loader_id.is_none() || top.loader == navigated.loader_id);
+            let shows = world.top(tab).is_none_or(|top| navigated.loader.is_none() || top.loader == navigated.loader);
             shows.then_some(())
         };
         let _ = self.access.until(ARRIVED_WITHIN, arrived).await;
@@ -123,10 +119,10 @@ impl TabControl {
         Ok(outcome)
     }
 
-    async fn give_up(&self, session: &Session, url: &WebUrl) -> Trouble {
+    async fn give_up(&self, session: &SessionId, url: &WebUrl) -> Trouble {
         // Frees a page whose endless script keeps the next one out.
-        self.pages.free(session).await;
-        if let Err(error) = session.call_within(&StopLoading {}, STOPPED_WITHIN).await {
+        self.pages.stop_script(session).await;
+        if let Err(error) = self.access.driver().navigation().stop_loading(session, STOPPED_WITHIN).await {
             tracing::debug!(%error, "a slow page could not be stopped");
         }
         let text = format!(
@@ -141,23 +137,25 @@ impl TabControl {
         let (tab, session) = self.access.current()?;
         self.access.unblocked()?;
         let watch = self.settler.watch(tab);
-        self.travelled(&watch, self.leave(tab, &session, &Reload {}).await, "reloaded the page".into()).await
+        let reloaded = self.access.driver().navigation().reload(&session, GONE_WITHIN);
+        self.travelled(&watch, self.leave(tab, &session, reloaded).await, "reloaded the page".into()).await
     }
 
     pub(crate) async fn step(&self, step: Step) -> Result<Outcome, Trouble> {
         let (tab, session) = self.access.current()?;
         self.access.unblocked()?;
-        let history = session.call_within(&NavigationHistory {}, STOPPED_WITHIN).await?;
+        let navigation = self.access.driver().navigation();
+        let history = navigation.history(&session, STOPPED_WITHIN).await?;
         let (entry, word, missing) = match step {
-            Step::Back => (history.current_index.checked_sub(1), "back", "earlier"),
-            Step::Forward => (history.current_index.checked_add(1), "forward", "later"),
+            Step::Back => (history.current.checked_sub(1), "back", "earlier"),
+            Step::Forward => (history.current.checked_add(1), "forward", "later"),
         };
         let Some(entry) = entry.and_then(|index| history.entries.get(index)) else {
             let text = format!("there is no {missing} page in this tab; open an address instead");
             return Err(Trouble::failed(FailCode::BadCall, text));
         };
         let watch = self.settler.watch(tab);
-        let went = self.leave(tab, &session, &NavigateToEntry { entry_id: entry.id }).await;
+        let went = self.leave(tab, &session, navigation.go_to_entry(&session, entry.id, GONE_WITHIN)).await;
         let text = format!("went {word} to {}", shown(&entry.url));
         self.travelled(&watch, went, ActionReport::navigation(text, &entry.url)).await
     }
@@ -165,23 +163,23 @@ impl TabControl {
     async fn travelled<T>(
         &self,
         watch: &Watch,
-        went: Result<T, Stopped>,
+        went: Result<T, CallError>,
         what: ActionReport,
     ) -> Result<Outcome, Trouble> {
         match went {
-            Ok(_) | Err(Stopped::Dialog | Stopped::Held) => {
+            Ok(_) | Err(CallError::DialogOpen | CallError::NavigationHeld) => {
                 // These answer before the browser has even started; the navigation follows at once.
                 let started =
                     |world: &crate::world::World| (world.moment_of(self.access.lease) > watch.moment).then_some(());
                 let _ = self.access.until(STARTS_WITHIN, started).await;
                 Ok(self.settler.settled(watch, what.followed_by(self.left(watch.tab))).await)
             }
-            Err(Stopped::Error(error)) => Err(error.into()),
+            Err(CallError::Driver(error)) => Err(error.into()),
         }
     }
 
     /// Sets out from a page: from now until [`Self::left`] its question whether to leave is answered with yes.
-    async fn leave<C: Command>(&self, tab: TabId, session: &Session, going: &C) -> Result<C::Reply, Stopped> {
+    async fn leave<T>(&self, tab: TabId, session: &SessionId, going: Answer<'_, T>) -> Result<T, CallError> {
         self.access.change(|world| {
             if let Some(tab) = world.tabs.get_mut(tab) {
                 tab.leaving = Leaving::Yes;
@@ -189,10 +187,10 @@ impl TabControl {
             }
         });
         // Nobody waits for it any more.
-        if self.pages.is_deep_in_building(session).await {
-            self.pages.free(session).await;
+        if self.pages.is_still_building(session).await {
+            self.pages.stop_script(session).await;
         }
-        self.access.call(tab, session, going, GONE_WITHIN).await
+        self.access.call(tab, session, going).await
     }
 
     /// Whoever gave an action up that had set out for a page does not want that page to come later.
@@ -203,7 +201,7 @@ impl TabControl {
         });
         for (tab, session) in setting_out {
             self.left(tab);
-            if let Err(error) = session.call_within(&StopLoading {}, STOPPED_WITHIN).await {
+            if let Err(error) = self.access.driver().navigation().stop_loading(&session, STOPPED_WITHIN).await {
                 tracing::debug!(%error, "a page that was given up could not be stopped");
             }
         }
@@ -232,33 +230,9 @@ fn gone() -> Trouble {
 }
 
 /// The browser's reason in plain words.
-pub(crate) fn unreachable(error: &str, url: &str) -> String {
-    let name = error.trim_start_matches("net::");
-    let found = REASONS.iter().find(|(known, _)| name.starts_with(known));
-    let why = found.map_or("the browser could not load it", |(_, why)| why);
-    format!("{} could not be loaded: {why} ({error})", shown(url))
+pub(crate) fn unreachable(error: &NetError, url: &str) -> String {
+    format!("{} could not be loaded: {} ({error})", shown(url), error.reason())
 }
-
-const REASONS: &[(&str, &str)] = &[
-    ("ERR_NAME_NOT_RESOLVED", "there is no such host; check the spelling of the address"),
-    ("ERR_CONNECTION_REFUSED", "nothing listens there; check host and port, or start the server"),
-    ("ERR_CONNECTION_RESET", "the server broke the connection; try again"),
-    ("ERR_CONNECTION_CLOSED", "the server closed the connection; try again"),
-    ("ERR_CONNECTION_TIMED_OUT", "the server did not answer; try again later"),
-    ("ERR_TIMED_OUT", "the server did not answer; try again later"),
-    ("ERR_EMPTY_RESPONSE", "the server answered nothing"),
-    ("ERR_TOO_MANY_REDIRECTS", "it redirects in a circle"),
-    ("ERR_CERT_", "its certificate is not valid, so nobody can tell whose server it is"),
-    ("ERR_SSL_", "no secure connection is possible"),
-    ("ERR_INTERNET_DISCONNECTED", "there is no network"),
-    ("ERR_ADDRESS_UNREACHABLE", "there is no way to that address"),
-    ("ERR_HTTP_RESPONSE_CODE_FAILURE", "the server answered with an error and nothing to show"),
-    ("ERR_INVALID_RESPONSE", "the server answered something that is no page"),
-    ("ERR_BLOCKED", "it was blocked"),
-    ("ERR_UNSAFE_PORT", "browsers do not open that port"),
-    ("ERR_PROXY_CONNECTION_FAILED", "the proxy does not answer"),
-    ("ERR_TUNNEL_CONNECTION_FAILED", "the proxy refused the connection"),
-];
 
 /// Until the server's first answer.
 pub(crate) const GONE_WITHIN: Duration = Duration::from_secs(30);

@@ -1,5 +1,6 @@
 //! Several tabs at once: pages load behind the current one, and are read together.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -18,7 +19,6 @@ use crate::tabs::TabControl;
 use crate::tabs::navigation::GONE_WITHIN;
 use crate::trouble::Trouble;
 use crate::world::World;
-use webhand_cdp::protocol::Navigate;
 
 impl TabControl {
     /// Begins to load an address in a tab of its own. Nobody waits for it here: several load at the same time.
@@ -31,10 +31,10 @@ impl TabControl {
         }
         let id = self.new_tab().await?;
         let session = self.pages.top(id)?.session;
-        let going = Navigate { url: url.as_str().to_owned() };
+        let (driver, going) = (Arc::clone(&self.access.browser.driver), url.as_str().to_owned());
         webhand_rt::spawn(async move {
             // What became of it is seen by whoever reads the tab.
-            if let Err(error) = session.call_within(&going, GONE_WITHIN).await {
+            if let Err(error) = driver.navigation().navigate(&session, &going, GONE_WITHIN).await {
                 tracing::debug!(%error, "a page did not load behind the current one");
             }
         });

@@ -6,13 +6,13 @@ use std::time::Duration;
 use serde_json::json;
 use webhand_model::{FailCode, Outcome, TabId, TabInfo, TabOwner, TabVerb, WebUrl, quote};
 
+use crate::driver::TargetId;
 use crate::settling::action_report::ActionReport;
 use crate::settling::changes::shown;
 use crate::tabs::TabControl;
 use crate::tabs::lease::{READY_WITHIN, silent};
 use crate::trouble::Trouble;
 use crate::world::{Health, LeaseId, Leaving, World};
-use webhand_cdp::protocol::CloseTarget;
 
 impl TabControl {
     pub(crate) async fn tab(&self, verb: TabVerb, url: Option<&WebUrl>, tab: Option<&str>) -> Result<Outcome, Trouble> {
@@ -71,8 +71,8 @@ impl TabControl {
             tab.leaving = Leaving::Yes;
             Some(tab.target.clone())
         });
-        let Some(target_id) = target else { return Err(self.no_such_tab(&id.to_string())) };
-        if !self.closes(id, &CloseTarget { target_id }).await? {
+        let Some(target) = target else { return Err(self.no_such_tab(&id.to_string())) };
+        if !self.closes(id, &target).await? {
             return Err(Trouble::failed(FailCode::TimedOut, format!("tab {id} did not close; its page may be busy")));
         }
         match self.access.read(|world| world.current(self.access.lease).map(|tab| tab.id)) {
@@ -86,9 +86,9 @@ impl TabControl {
 
     /// Whether the tab is gone in the end. A page that is just being replaced forgets that it was told to close, so it is
     /// told again.
-    async fn closes(&self, id: TabId, close: &CloseTarget) -> Result<bool, Trouble> {
+    async fn closes(&self, id: TabId, target: &TargetId) -> Result<bool, Trouble> {
         for _ in 0..MOST_CLOSES {
-            let told = self.access.browser().call_within(close, READY_WITHIN).await;
+            let told = self.access.driver().tabs().close(target, READY_WITHIN).await;
             if self.access.until(CLOSED_WITHIN, |world| world.tabs.get(id).is_none().then_some(())).await.is_some() {
                 return Ok(true);
             }

@@ -7,24 +7,23 @@ use webhand_rt::Instant;
 
 use webhand_model::{DocumentId, Origin, TabId};
 
-use super::Hearing;
-use webhand_cdp::Session;
-use webhand_cdp::protocol::{FrameId, FrameInfo, LoaderId, OfferedTool, SessionId};
+use super::KnownListeners;
+use crate::driver::{FrameId, FrameInfo, LoaderId, OfferedTool, ScriptWorld, SessionId};
 
 #[derive(Debug)]
 pub(crate) struct Frame {
     pub(crate) tab: TabId,
     /// `None` for the top frame of a tab.
     pub(crate) parent: Option<FrameId>,
-    pub(crate) session: Session,
+    pub(crate) session: SessionId,
     pub(crate) loader: Option<LoaderId>,
     pub(crate) document: DocumentId,
     pub(crate) url: String,
     pub(crate) origin: Origin,
     /// The page script's world in this frame.
-    pub(crate) context: Option<i64>,
+    pub(crate) script_world: Option<ScriptWorld>,
     /// The page's own world.
-    pub(crate) main_context: Option<i64>,
+    pub(crate) page_world: Option<ScriptWorld>,
     /// The document lives in the window of the one before it, so the page script needs a world of another name.
     pub(crate) took_over: bool,
     /// Since when the document can be used, though parts of it may still be coming.
@@ -32,32 +31,32 @@ pub(crate) struct Frame {
     /// The moment at which the frame began to show this document, and the time.
     pub(crate) since: u64,
     pub(crate) shown_at: Option<Instant>,
-    pub(crate) going: Option<Going>,
+    pub(crate) going: Option<PendingNavigation>,
     attached_at: Instant,
     /// The number of its `<iframe>` in the parent's document. An `<iframe>` keeps its frame, so it never changes.
     pub(crate) owner: Option<u32>,
     /// Tools that the document offers to agents.
     pub(crate) tools: Vec<OfferedTool>,
-    /// Its `<iframe>` was not seen in the last look, so nobody looks into it.
+    /// Its `<iframe>` was not seen in the last look, so the next one does not look into it.
     pub(crate) out_of_sight: bool,
-    /// What could not be loaded, where an error page stands in its place.
+    /// The address that could not be loaded, where an error page stands in its place.
     pub(crate) unreachable: Option<String>,
     /// The document's type where it is no page of its own: a PDF, for example.
     pub(crate) mime_type: String,
-    pub(crate) hearing: Hearing,
-    /// The names of fields whose values the page script does not tell; whatever they are called, nobody else does either.
+    pub(crate) hearing: KnownListeners,
+    /// The names of fields whose values the page script withholds; they are withheld in reports of requests too.
     pub(crate) secret_names: BTreeSet<String>,
 }
 
 /// A navigation under way.
 #[derive(Debug, Clone)]
-pub(crate) struct Going {
+pub(crate) struct PendingNavigation {
     pub(crate) loader: LoaderId,
     pub(crate) moment: u64,
 }
 
 impl Frame {
-    pub(super) fn empty(tab: TabId, parent: Option<FrameId>, session: Session, document: DocumentId) -> Self {
+    pub(super) fn empty(tab: TabId, parent: Option<FrameId>, session: SessionId, document: DocumentId) -> Self {
         Self {
             tab,
             parent,
@@ -66,8 +65,8 @@ impl Frame {
             document,
             url: "about:blank".to_owned(),
             origin: Origin::opaque(),
-            context: None,
-            main_context: None,
+            script_world: None,
+            page_world: None,
             took_over: false,
             interactive: None,
             since: 0,
@@ -79,7 +78,7 @@ impl Frame {
             out_of_sight: false,
             unreachable: None,
             mime_type: String::new(),
-            hearing: Hearing::default(),
+            hearing: KnownListeners::default(),
             secret_names: BTreeSet::new(),
         }
     }
@@ -90,7 +89,7 @@ impl Frame {
         self.going.is_some() || (self.loader.is_none() && self.attached_at.elapsed() < BEGUN_WITHIN)
     }
 
-    /// What a document without an origin of its own comes from: `https://ads.test`, `data:`.
+    /// The source of a document without an origin of its own: `https://ads.test`, `data:`.
     pub(crate) fn from(&self) -> Option<String> {
         if self.origin != Origin::opaque() {
             return None;
@@ -104,9 +103,9 @@ impl Frame {
     }
 
     pub(super) fn shows(&mut self, info: &FrameInfo, moment: u64) {
-        self.loader = Some(info.loader_id.clone());
+        self.loader = Some(info.loader.clone());
         self.url.clone_from(&info.url);
-        // The browser's word, because a sandboxed or script-written frame has another origin than its address says.
+        // The origin as the browser reports it, because a sandboxed or script-written frame has another origin than its address says.
         self.origin = Origin::from_url(&info.security_origin);
         self.unreachable.clone_from(&info.unreachable_url);
         self.mime_type.clone_from(&info.mime_type);
@@ -114,7 +113,7 @@ impl Frame {
         self.shown_at = Some(Instant::now());
         self.tools.clear();
         self.secret_names.clear();
-        if self.going.as_ref().is_some_and(|going| going.loader == info.loader_id) {
+        if self.going.as_ref().is_some_and(|going| going.loader == info.loader) {
             self.going = None;
         }
     }
@@ -170,17 +169,17 @@ impl Frames {
     }
 
     /// All worlds of a session are gone.
-    pub(crate) fn forget_contexts(&mut self, session: &SessionId) {
-        for frame in self.0.values_mut().filter(|frame| frame.session.id() == Some(session)) {
-            frame.context = None;
+    pub(crate) fn forget_script_worlds(&mut self, session: &SessionId) {
+        for frame in self.0.values_mut().filter(|frame| frame.session == *session) {
+            frame.script_world = None;
         }
     }
 
     /// One world of a session is gone.
-    pub(crate) fn forget_context(&mut self, session: Option<&SessionId>, context: i64) {
-        let is_it = |frame: &&mut Frame| frame.session.id() == session && frame.context == Some(context);
+    pub(crate) fn forget_script_world(&mut self, session: &SessionId, ended: ScriptWorld) {
+        let is_it = |frame: &&mut Frame| frame.session == *session && frame.script_world == Some(ended);
         for frame in self.0.values_mut().filter(is_it) {
-            frame.context = None;
+            frame.script_world = None;
         }
     }
 }

@@ -6,35 +6,35 @@ use webhand_model::{HeldRequest, HeldRequestId, TabId};
 
 use super::LeaseId;
 
-use webhand_cdp::protocol::{FetchId, FrameId, NetworkId};
+use crate::driver::{FrameId, PausedRequestId, RequestId};
 
 #[derive(Debug, Clone)]
-pub(crate) struct Held {
+pub(crate) struct PendingRequest {
     pub(crate) request: HeldRequest,
-    pub(crate) fetch: FetchId,
-    pub(crate) network: Option<NetworkId>,
+    pub(crate) fetch: PausedRequestId,
+    pub(crate) network: Option<RequestId>,
     pub(crate) tab: Option<TabId>,
     /// The frame or the worker that sends it.
     pub(crate) sender: FrameId,
-    /// Who is asked about it; `None` for whoever asks first.
+    /// The owner who decides about it; `None` when the first owner who asks gets it.
     pub(crate) lease: Option<LeaseId>,
 }
 
-impl Held {
+impl PendingRequest {
     fn concerns(&self, lease: LeaseId) -> bool {
         self.lease.is_none_or(|own| own == lease)
     }
 }
 
-/// Everything that waits, and what of it nobody was told of yet.
+/// All requests that wait, and those that were not reported to an owner yet.
 #[derive(Debug, Default)]
-pub(crate) struct HeldBook {
-    waiting: BTreeMap<HeldRequestId, Held>,
-    untold: Vec<HeldRequestId>,
+pub(crate) struct PendingRequests {
+    waiting: BTreeMap<HeldRequestId, PendingRequest>,
+    unreported: Vec<HeldRequestId>,
     last: HeldRequestId,
 }
 
-impl HeldBook {
+impl PendingRequests {
     pub(crate) fn next_id(&mut self) -> HeldRequestId {
         self.last = self.last.next();
         self.last
@@ -48,13 +48,13 @@ impl HeldBook {
         self.waiting.values().filter(|held| held.lease == lease).count() >= MOST_HELD
     }
 
-    pub(crate) fn hold(&mut self, held: Held) {
-        self.untold.push(held.request.id);
+    pub(crate) fn hold(&mut self, held: PendingRequest) {
+        self.unreported.push(held.request.id);
         self.waiting.insert(held.request.id, held);
     }
 
-    /// Gives out a request for ruling: exactly the one that was reported to this lease, or none.
-    pub(crate) fn take(&mut self, lease: LeaseId, request: &HeldRequest) -> Option<Held> {
+    /// Gives out a request for a verdict: exactly the one that was reported to this lease, or none.
+    pub(crate) fn take(&mut self, lease: LeaseId, request: &HeldRequest) -> Option<PendingRequest> {
         let held = self.waiting.get(&request.id)?;
         if held.request != *request || !held.concerns(lease) {
             return None;
@@ -62,49 +62,49 @@ impl HeldBook {
         self.waiting.remove(&request.id)
     }
 
-    /// What nobody was told of yet because nobody knows whose it is.
-    pub(super) fn nobodys(&self) -> impl Iterator<Item = &Held> {
+    /// Requests whose owner is not known.
+    pub(super) fn unattributed(&self) -> impl Iterator<Item = &PendingRequest> {
         self.waiting.values().filter(|held| held.lease.is_none())
     }
 
-    pub(super) fn belongs_to(&mut self, id: HeldRequestId, lease: LeaseId) {
+    pub(super) fn assign(&mut self, id: HeldRequestId, lease: LeaseId) {
         if let Some(held) = self.waiting.get_mut(&id) {
             held.lease = Some(lease);
         }
     }
 
-    /// What a lease was not told of yet. What is nobody's is its own from now on.
-    pub(super) fn tell(&mut self, lease: LeaseId) -> Vec<HeldRequest> {
-        let mut told = Vec::new();
+    /// The requests that were not reported to a lease yet. One without an owner is its own from now on.
+    pub(super) fn report(&mut self, lease: LeaseId) -> Vec<HeldRequest> {
+        let mut reported = Vec::new();
         let waiting = &mut self.waiting;
-        self.untold.retain(|id| match waiting.get_mut(id) {
+        self.unreported.retain(|id| match waiting.get_mut(id) {
             Some(held) if held.concerns(lease) => {
                 held.lease = Some(lease);
-                told.push(held.request.clone());
+                reported.push(held.request.clone());
                 false
             }
             Some(_) => true,
             None => false,
         });
-        told
+        reported
     }
 
     pub(crate) fn holds(&self, network: &str) -> bool {
         self.waiting.values().any(|held| held.network.as_ref().is_some_and(|id| id.as_str() == network))
     }
 
-    /// Everything a lease would be asked about.
-    pub(crate) fn drain(&mut self, lease: LeaseId) -> Vec<Held> {
+    /// All requests that a lease would decide about.
+    pub(crate) fn drain(&mut self, lease: LeaseId) -> Vec<PendingRequest> {
         self.waiting.extract_if(.., |_, held| held.lease == Some(lease)).map(|(_, held)| held).collect()
     }
 
-    /// Everything there is.
-    pub(crate) fn drain_all(&mut self) -> Vec<Held> {
-        self.untold.clear();
+    /// All requests.
+    pub(crate) fn drain_all(&mut self) -> Vec<PendingRequest> {
+        self.unreported.clear();
         std::mem::take(&mut self.waiting).into_values().collect()
     }
 
-    /// What a closed tab wanted to send will never be sent.
+    /// Drops the requests of a closed tab, which will never be sent.
     pub(super) fn forget_tab(&mut self, tab: TabId) {
         self.waiting.retain(|_, held| held.tab != Some(tab));
     }

@@ -9,25 +9,25 @@ use std::path::PathBuf;
 
 use webhand_model::{RefBook, TabId, TabOwner};
 
-use super::{Held, Leaving, World};
-use webhand_cdp::protocol::TargetId;
+use super::{Leaving, PendingRequest, World};
+use crate::driver::{DownloadId, TargetId};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct LeaseId(u64);
 
 impl LeaseId {
-    /// Whoever sits in front of the window holds what nobody else has opened.
+    /// The person in front of the window, who holds the tabs that no other owner has opened.
     pub(crate) const PERSON: Self = Self(0);
 }
 
 /// What an owner is doing at the moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Doing {
-    Nothing,
-    /// What starts now may be the action's doing.
+pub(crate) enum Activity {
+    Idle,
+    /// An action is under way, so it may have caused the requests that start now.
     Acting,
     /// The action asks the browser itself for a tab, which then comes without an opener.
-    AskingForTab,
+    OpeningTab,
 }
 
 #[derive(Debug)]
@@ -37,10 +37,10 @@ pub(crate) struct Lease {
     pub(crate) refs: RefBook,
     /// The owner has touched something, so from now on requests that leave a mark are held.
     pub(crate) input_began: bool,
-    pub(crate) doing: Doing,
-    /// Where its downloads are kept, where that is not where they arrive.
+    pub(crate) activity: Activity,
+    /// The folder that its downloads are moved to; `None` leaves them where they arrive.
     pub(crate) downloads: Option<PathBuf>,
-    /// The moment at which something of it last began.
+    /// The moment at which a navigation, a request or a download of it last began.
     pub(crate) moment: u64,
     is_given_back: bool,
     /// The person uses its tabs for now.
@@ -49,7 +49,7 @@ pub(crate) struct Lease {
 
 impl Lease {
     pub(crate) fn is_acting(&self) -> bool {
-        self.doing != Doing::Nothing
+        self.activity != Activity::Idle
     }
 
     fn of(owner: TabOwner) -> Self {
@@ -58,7 +58,7 @@ impl Lease {
             current: None,
             refs: RefBook::default(),
             input_began: false,
-            doing: Doing::Nothing,
+            activity: Activity::Idle,
             downloads: None,
             moment: 0,
             is_given_back: false,
@@ -73,7 +73,7 @@ pub(crate) struct Leases {
     last: LeaseId,
     /// A window is there in which a person can open tabs.
     pub(crate) has_person: bool,
-    /// Anybody has touched anything, and be it one who has left since.
+    /// Any owner has touched a page, also one who has left since.
     pub(crate) any_input_began: bool,
 }
 
@@ -103,7 +103,7 @@ impl Leases {
         self.by_id.get_mut(&id)
     }
 
-    /// Whatever still comes of it is closed or refused.
+    /// Tabs and requests that still come of it are closed or refused.
     pub(crate) fn is_given_back(&self, id: LeaseId) -> bool {
         self.get(id).is_none_or(|lease| lease.is_given_back)
     }
@@ -119,9 +119,9 @@ impl Leases {
         }
     }
 
-    pub(crate) fn set_doing(&mut self, id: LeaseId, doing: Doing) {
+    pub(crate) fn set_activity(&mut self, id: LeaseId, activity: Activity) {
         if let Some(lease) = self.get_mut(id) {
-            lease.doing = doing;
+            lease.activity = activity;
         }
     }
 
@@ -133,14 +133,15 @@ impl Leases {
         }
     }
 
-    /// Those that are in the middle of an action.
+    /// The leases that are in the middle of an action.
     pub(crate) fn acting(&self) -> impl Iterator<Item = LeaseId> {
         self.held_by_others().filter(|(_, lease)| lease.is_acting()).map(|(id, _)| id)
     }
 
-    /// Whose a tab is that came by itself.
-    pub(crate) fn of_stranger(&self) -> LeaseId {
-        let asked_for = self.held_by_others().find(|(_, lease)| lease.doing == Doing::AskingForTab).map(|(id, _)| id);
+    /// The owner of a tab that appeared without an opener.
+    pub(crate) fn owner_of_unclaimed_tab(&self) -> LeaseId {
+        let asked_for =
+            self.held_by_others().find(|(_, lease)| lease.activity == Activity::OpeningTab).map(|(id, _)| id);
         let mut acting = self.acting();
         let only_one = acting.next().filter(|_| acting.next().is_none() && !self.has_person);
         asked_for.or(only_one).unwrap_or(LeaseId::PERSON)
@@ -152,7 +153,7 @@ impl Leases {
         others.map(|(id, lease)| (*id, lease))
     }
 
-    /// Everything that was under way has something new to look at.
+    /// Every lease has something new to look at.
     fn all_moved(&mut self, moment: u64) {
         for lease in self.by_id.values_mut() {
             lease.moment = moment;
@@ -160,17 +161,17 @@ impl Leases {
     }
 }
 
-/// What is left of a lease that was given back.
+/// What has to be closed, refused and cancelled of a lease that was given back.
 #[derive(Debug)]
-pub(crate) struct Vacated {
+pub(crate) struct ReturnedLease {
     pub(crate) lease: LeaseId,
-    pub(crate) held: Vec<Held>,
+    pub(crate) held: Vec<PendingRequest>,
     pub(crate) targets: Vec<TargetId>,
     /// Downloads under way.
-    pub(crate) downloads: Vec<String>,
+    pub(crate) downloads: Vec<DownloadId>,
 }
 
-impl Vacated {
+impl ReturnedLease {
     pub(crate) fn is_empty(&self) -> bool {
         self.held.is_empty() && self.targets.is_empty() && self.downloads.is_empty()
     }
@@ -183,7 +184,7 @@ impl World {
         self.tick_for(tab.and_then(|tab| self.lease_of(tab)))
     }
 
-    /// As [`Self::tick`]; what is nobody's is everybody's business.
+    /// As [`Self::tick`]; all leases take notice of an event that belongs to none of them.
     pub(crate) fn tick_for(&mut self, lease: Option<LeaseId>) -> u64 {
         self.moment += 1;
         match lease.and_then(|lease| self.leases.get_mut(lease)) {
@@ -197,7 +198,7 @@ impl World {
         self.tabs.get(tab).map(|tab| tab.lease)
     }
 
-    /// When something of a lease last began.
+    /// The moment at which a navigation, a request or a download of a lease last began.
     pub(crate) fn moment_of(&self, lease: LeaseId) -> u64 {
         self.leases.get(lease).map_or(0, |lease| lease.moment)
     }
@@ -227,8 +228,8 @@ impl World {
         Some(id)
     }
 
-    /// Ends a lease. What is still open of it has to be closed, and takes the lease with it.
-    pub(crate) fn give_back(&mut self, id: LeaseId) -> Vacated {
+    /// Ends a lease. Its tabs have to be closed; the lease is forgotten with the last of them.
+    pub(crate) fn give_back(&mut self, id: LeaseId) -> ReturnedLease {
         if let Some(lease) = self.leases.get_mut(id) {
             lease.is_given_back = true;
         }
@@ -241,7 +242,7 @@ impl World {
         let held = self.held.drain(id);
         let downloads = self.downloads.forget(id);
         self.forget_if_over(id);
-        Vacated { lease: id, held, targets, downloads }
+        ReturnedLease { lease: id, held, targets, downloads }
     }
 
     /// The run goes on where a closed tab came from, or else in the newest one.

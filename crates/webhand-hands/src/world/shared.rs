@@ -1,4 +1,4 @@
-//! The world between the task that takes in events and those that act.
+//! The world, shared between the event loop, which changes it, and the actions, which read it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -6,20 +6,20 @@ use tokio::sync::watch;
 
 use super::World;
 
-/// The lock is never held across an await; whoever waits is woken by every change and looks again.
+/// The lock is never held across an await; a task that waits is woken by every change and looks again.
 #[derive(Debug)]
-pub(crate) struct Shared {
+pub(crate) struct SharedWorld {
     world: Mutex<World>,
     changes: watch::Sender<u64>,
 }
 
-impl Default for Shared {
+impl Default for SharedWorld {
     fn default() -> Self {
         Self { world: Mutex::default(), changes: watch::Sender::new(0) }
     }
 }
 
-impl Shared {
+impl SharedWorld {
     pub(crate) fn read<T>(&self, look: impl FnOnce(&World) -> T) -> T {
         look(&self.lock())
     }

@@ -3,22 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use webhand_rt::Instant;
 
-use serde_json::Value;
 use webhand_model::{DocumentId, NativeDialog, Rev, TabId, TabInfo, clean, truncate};
 
 use super::LeaseId;
-use webhand_cdp::Session;
-use webhand_cdp::protocol::{FrameId, SessionId, TargetId};
+use crate::driver::{DragData, ElementNumber, FrameId, SessionId, TargetId};
 
 #[derive(Debug)]
 pub(crate) struct Tab {
     pub(crate) id: TabId,
-    /// Whose it is.
+    /// The lease of its owner.
     pub(crate) lease: LeaseId,
-    /// Nobody knows who opened it, so it may have been the page of any owner.
+    /// It is not known who opened it, so it may have been the page of any owner.
     pub(crate) is_stray: bool,
     pub(crate) target: TargetId,
-    pub(crate) session: Session,
+    pub(crate) session: SessionId,
     pub(crate) top: FrameId,
     pub(crate) opener: Option<TabId>,
     pub(crate) title: String,
@@ -32,9 +30,8 @@ pub(crate) struct Tab {
     noise: BTreeSet<String>,
     console: VecDeque<String>,
     /// The last file chooser that was opened. It was kept closed.
-    pub(crate) chooser: Option<Chooser>,
-    /// Another tab that its page has begun to open and that is not there yet: by when something of ours had begun, and
-    /// since when.
+    pub(crate) chooser: Option<FileChooser>,
+    /// Its page has begun to open another tab, which is not there yet: the moment and the time at which it began.
     pub(crate) opening: Option<(u64, Instant)>,
     /// How many dialogs it has opened in a row, while the run did nothing but answer them.
     pub(crate) dialogs: u32,
@@ -43,7 +40,7 @@ pub(crate) struct Tab {
     /// The element that was pressed last, while the mouse has not moved away from where it was pressed.
     pub(crate) pressed: Option<(DocumentId, u32)>,
     /// What is being dragged, as the browser described it.
-    pub(crate) drag: Option<Value>,
+    pub(crate) drag: Option<DragData>,
 }
 
 /// Whether a tab can be used.
@@ -53,30 +50,30 @@ pub(crate) enum Health {
     Starting,
     Ready,
     Crashed,
-    /// The person's; nobody looks into it.
+    /// A tab of the person, which is not looked into.
     LeftAlone,
 }
 
 /// A file chooser that a page wanted to open.
 #[derive(Debug, Clone)]
-pub(crate) struct Chooser {
+pub(crate) struct FileChooser {
     pub(crate) moment: u64,
-    /// Who told of it.
-    pub(crate) session: Option<SessionId>,
+    /// Where it was opened.
+    pub(crate) session: SessionId,
     /// The browser's number of its field; a chooser without a field cannot be given files.
-    pub(crate) field: Option<i64>,
+    pub(crate) field: Option<ElementNumber>,
     pub(crate) many: bool,
 }
 
-/// What is done about a dialog.
+/// What is done about a dialog of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Patience {
+pub(crate) enum DialogResponse {
     /// The brain answers it.
     Ask,
     /// It is dismissed unseen.
     Dismiss,
     /// The page is ended as if it had crashed, because nothing else stops it.
-    End,
+    EndPage,
 }
 
 /// Whether webhand itself is about to leave the page. A page that asks whether to leave it is then answered with yes.
@@ -89,13 +86,13 @@ pub(crate) enum Leaving {
 }
 
 impl Tab {
-    pub(crate) fn new(id: TabId, lease: LeaseId, target: TargetId, session: Session, opener: Option<TabId>) -> Self {
+    pub(crate) fn new(id: TabId, lease: LeaseId, target: TargetId, session: SessionId, opener: Option<TabId>) -> Self {
         Self {
             id,
             lease,
             is_stray: false,
             // The top frame of a tab has the tab's own id.
-            top: FrameId::from(target.as_str().to_owned()),
+            top: FrameId::new(target.as_str()),
             target,
             session,
             opener,
@@ -126,12 +123,12 @@ impl Tab {
     }
 
     /// What to do about another dialog of the document: a page that opens them without end must not go on for ever.
-    pub(crate) fn count_dialog(&mut self) -> Patience {
+    pub(crate) fn count_dialog(&mut self) -> DialogResponse {
         self.dialogs = self.dialogs.saturating_add(1);
         match self.dialogs {
-            0..=MOST_DIALOGS => Patience::Ask,
-            _ if self.dialogs <= MOST_DISMISSED => Patience::Dismiss,
-            _ => Patience::End,
+            0..=MOST_DIALOGS => DialogResponse::Ask,
+            _ if self.dialogs <= MOST_DISMISSED => DialogResponse::Dismiss,
+            _ => DialogResponse::EndPage,
         }
     }
 
@@ -149,7 +146,7 @@ impl Tab {
         self.health == Health::Crashed
     }
 
-    /// Whatever comes after a crash runs in a new process.
+    /// A document that comes after a crash runs in a new process.
     pub(crate) fn revive(&mut self) {
         if self.crashed() {
             self.health = Health::Ready;
@@ -221,7 +218,7 @@ impl Tabs {
     }
 
     pub(crate) fn with_session(&self, session: &SessionId) -> Option<TabId> {
-        self.by_id.values().find(|tab| tab.session.id() == Some(session)).map(|tab| tab.id)
+        self.by_id.values().find(|tab| tab.session == *session).map(|tab| tab.id)
     }
 
     /// The tabs of a lease, oldest first.

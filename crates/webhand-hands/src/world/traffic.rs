@@ -1,4 +1,4 @@
-//! Requests under way, and the last ones that were. Each tab has its own, so that a busy one takes no room from others.
+//! Requests that are in flight, and the last ones that were. Each tab has its own, so that a busy one takes no room from others.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use webhand_rt::Instant;
@@ -6,11 +6,11 @@ use webhand_rt::Instant;
 use webhand_guard::request_endpoint;
 use webhand_model::TabId;
 
-use webhand_cdp::protocol::{LoaderId, NetworkId, RequestStarts};
+use crate::driver::{LoaderId, NetError, RequestId, RequestStarted};
 
 /// A request that has not ended.
 #[derive(Debug)]
-pub(crate) struct UnderWay {
+pub(crate) struct InFlightRequest {
     pub(crate) loader: Option<LoaderId>,
     pub(crate) moment: u64,
     /// Method, origin and path.
@@ -20,7 +20,7 @@ pub(crate) struct UnderWay {
     streams: bool,
 }
 
-impl UnderWay {
+impl InFlightRequest {
     /// Whether the page is not complete without its answer.
     pub(crate) fn matters(&self) -> bool {
         match self.kind.as_str() {
@@ -33,66 +33,66 @@ impl UnderWay {
 
 /// A request that mattered, once it has ended.
 #[derive(Debug)]
-struct Answer {
+struct EndedRequest {
     moment: u64,
     place: String,
     at: Instant,
 }
 
-/// A request with what came of it.
+/// A request with its status or failure.
 #[derive(Debug, Clone)]
 pub(crate) struct Exchange {
-    pub(crate) id: NetworkId,
+    pub(crate) id: RequestId,
     pub(crate) method: String,
     pub(crate) url: String,
     pub(crate) kind: String,
     pub(crate) status: Option<u16>,
-    pub(crate) failure: Option<String>,
+    pub(crate) failure: Option<NetError>,
 }
 
-/// What a request has to do with what is being done.
+/// What caused a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cause {
-    /// An action is under way, so it may be its doing.
+    /// An action is under way and may have caused it.
     Action,
     /// The page sends it by itself.
     Page,
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Traffic(HashMap<TabId, OfTab>);
+pub(crate) struct Traffic(HashMap<TabId, TabTraffic>);
 
 impl Traffic {
-    pub(crate) fn starts(&mut self, tab: TabId, starts: RequestStarts, moment: u64, cause: Cause) {
+    pub(crate) fn starts(&mut self, tab: TabId, starts: RequestStarted, moment: u64, cause: Cause) {
         self.0.entry(tab).or_default().starts(starts, moment, cause);
     }
 
-    pub(crate) fn answered(&mut self, tab: TabId, id: &NetworkId, status: u16, mime: &str) {
+    pub(crate) fn answered(&mut self, tab: TabId, id: &RequestId, status: u16, mime: &str) {
         if let Some(own) = self.0.get_mut(&tab) {
             own.answered(id, status, mime);
         }
     }
 
-    pub(crate) fn ended(&mut self, tab: TabId, id: &NetworkId, failure: Option<String>) {
+    pub(crate) fn ended(&mut self, tab: TabId, id: &RequestId, failure: Option<NetError>) {
         if let Some(own) = self.0.get_mut(&tab) {
             own.ended(id, failure);
         }
     }
 
     /// Requests of a tab that have not ended.
-    pub(crate) fn under_way(&self, tab: TabId) -> impl Iterator<Item = (&NetworkId, &UnderWay)> {
-        self.0.get(&tab).into_iter().flat_map(|own| own.under_way.iter())
+    pub(crate) fn in_flight(&self, tab: TabId) -> impl Iterator<Item = (&RequestId, &InFlightRequest)> {
+        self.0.get(&tab).into_iter().flat_map(|own| own.in_flight.iter())
     }
 
     /// When a request under way began, and where it goes.
-    pub(crate) fn began(&self, tab: TabId, id: &NetworkId) -> Option<(u64, String)> {
-        let request = self.0.get(&tab)?.under_way.get(id)?;
+    pub(crate) fn began(&self, tab: TabId, id: &RequestId) -> Option<(u64, String)> {
+        let request = self.0.get(&tab)?.in_flight.get(id)?;
         Some((request.moment, request.place.clone()))
     }
 
     /// When the last request ended that a tab has made since a moment, of those that matter and are not `noise`.
     pub(crate) fn answered_since(&self, tab: TabId, moment: u64, noise: &BTreeSet<String>) -> Option<Instant> {
-        let counts = |answer: &&Answer| answer.moment > moment && !noise.contains(&answer.place);
+        let counts = |answer: &&EndedRequest| answer.moment > moment && !noise.contains(&answer.place);
         self.0.get(&tab)?.answers.iter().rev().find(counts).map(|answer| answer.at)
     }
 
@@ -101,7 +101,7 @@ impl Traffic {
     pub(crate) fn polled(&self, tab: TabId) -> BTreeSet<String> {
         let Some(own) = self.0.get(&tab) else { return BTreeSet::new() };
         let asked = own.polls.iter().filter(|(_, count)| **count >= 2).map(|(place, _)| place.clone());
-        asked.chain(own.under_way.values().map(|request| request.place.clone())).collect()
+        asked.chain(own.in_flight.values().map(|request| request.place.clone())).collect()
     }
 
     pub(crate) fn recent(&self, tab: TabId) -> impl DoubleEndedIterator<Item = &Exchange> {
@@ -109,12 +109,12 @@ impl Traffic {
     }
 
     /// The first request with this id: what was sent, not where it was redirected to.
-    pub(crate) fn first(&self, id: &NetworkId) -> Option<&Exchange> {
+    pub(crate) fn first(&self, id: &RequestId) -> Option<&Exchange> {
         self.0.values().find_map(|own| own.recent.iter().find(|exchange| exchange.id == *id))
     }
 
     /// A tab that has sent a request with this id.
-    pub(super) fn tab_of(&self, id: &NetworkId) -> Option<TabId> {
+    pub(super) fn tab_of(&self, id: &RequestId) -> Option<TabId> {
         self.0.iter().find(|(_, own)| own.recent.iter().any(|exchange| exchange.id == *id)).map(|(tab, _)| *tab)
     }
 
@@ -130,64 +130,65 @@ impl Traffic {
 }
 
 #[derive(Debug, Default)]
-struct OfTab {
-    under_way: HashMap<NetworkId, UnderWay>,
+struct TabTraffic {
+    in_flight: HashMap<RequestId, InFlightRequest>,
     recent: VecDeque<Exchange>,
-    answers: VecDeque<Answer>,
+    answers: VecDeque<EndedRequest>,
     /// How often it has asked for a place while nobody was doing anything.
     polls: HashMap<String, u32>,
 }
 
-impl OfTab {
-    fn starts(&mut self, starts: RequestStarts, moment: u64, cause: Cause) {
-        let place = request_endpoint(&starts.request.method, &starts.request.url);
+impl TabTraffic {
+    fn starts(&mut self, starts: RequestStarted, moment: u64, cause: Cause) {
+        let place = request_endpoint(&starts.method, &starts.url);
         if cause == Cause::Page && (self.polls.len() < MOST_POLLS || self.polls.contains_key(&place)) {
             *self.polls.entry(place.clone()).or_default() += 1;
         }
-        if let Some(answer) = &starts.redirect_response
-            && let Some(exchange) = self.exchange(&starts.request_id)
+        if let Some(status) = starts.redirect_status
+            && let Some(exchange) = self.exchange(&starts.id)
         {
-            exchange.status = Some(answer.status);
+            exchange.status = Some(status);
         }
         if self.recent.len() == MOST_RECENT {
             self.recent.pop_front();
         }
         self.recent.push_back(Exchange {
-            id: starts.request_id.clone(),
-            method: starts.request.method,
-            url: starts.request.url,
+            id: starts.id.clone(),
+            method: starts.method,
+            url: starts.url,
             kind: starts.kind.clone(),
             status: None,
             failure: None,
         });
-        if self.under_way.len() < MOST_UNDER_WAY {
-            let under_way = UnderWay { loader: starts.loader_id, moment, place, kind: starts.kind, streams: false };
-            self.under_way.insert(starts.request_id, under_way);
+        if self.in_flight.len() < MOST_UNDER_WAY {
+            let in_flight = InFlightRequest { loader: starts.loader, moment, place, kind: starts.kind, streams: false };
+            self.in_flight.insert(starts.id, in_flight);
         }
     }
 
-    fn answered(&mut self, id: &NetworkId, status: u16, mime: &str) {
+    fn answered(&mut self, id: &RequestId, status: u16, mime: &str) {
         if let Some(exchange) = self.exchange(id) {
             exchange.status = Some(status);
         }
-        if let Some(request) = self.under_way.get_mut(id) {
+        if let Some(request) = self.in_flight.get_mut(id) {
             request.streams = matches!(mime, "text/event-stream" | "multipart/x-mixed-replace");
         }
     }
 
-    fn ended(&mut self, id: &NetworkId, failure: Option<String>) {
-        if let Some(UnderWay { moment, place, .. }) = self.under_way.remove(id).filter(UnderWay::matters) {
+    fn ended(&mut self, id: &RequestId, failure: Option<NetError>) {
+        if let Some(InFlightRequest { moment, place, .. }) = self.in_flight.remove(id).filter(InFlightRequest::matters)
+        {
             if self.answers.len() == MOST_ANSWERS {
                 self.answers.pop_front();
             }
-            self.answers.push_back(Answer { moment, place, at: Instant::now() });
+            self.answers.push_back(EndedRequest { moment, place, at: Instant::now() });
         }
         if let Some(exchange) = self.exchange(id) {
             exchange.failure = failure;
         }
     }
 
-    fn exchange(&mut self, id: &NetworkId) -> Option<&mut Exchange> {
+    fn exchange(&mut self, id: &RequestId) -> Option<&mut Exchange> {
         self.recent.iter_mut().rev().find(|exchange| exchange.id == *id)
     }
 }

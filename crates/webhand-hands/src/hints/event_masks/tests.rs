@@ -1,10 +1,10 @@
 use super::{OTHERS, by_element, words};
-use webhand_cdp::protocol::Listener;
+use crate::driver::{ElementNumber, EventListener};
 
 /// What is known of one element that listens for these.
 fn heard(kinds: &[&str]) -> Option<u32> {
-    let listener = |kind: &&str| Listener { kind: (*kind).to_owned(), backend_node_id: Some(7) };
-    by_element(&kinds.iter().map(listener).collect::<Vec<_>>()).get(&7).copied()
+    let listener = |kind: &&str| EventListener { kind: (*kind).to_owned(), element: Some(ElementNumber(7)) };
+    by_element(&kinds.iter().map(listener).collect::<Vec<_>>()).get(&ElementNumber(7)).copied()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use webhand_model::TabOwner;
 
-use super::{Doing, LeaseId, Leases, MOST_LEASES};
+use super::{Activity, LeaseId, Leases, MOST_LEASES};
 
 fn two() -> (Leases, [LeaseId; 2]) {
     let mut leases = Leases::default();
@@ -13,21 +13,21 @@ fn two() -> (Leases, [LeaseId; 2]) {
 #[test]
 fn a_tab_without_an_opener_is_whose_alone_it_can_be() {
     let (mut leases, [mail, shop]) = two();
-    assert_eq!(leases.of_stranger(), LeaseId::PERSON);
-    leases.set_doing(mail, Doing::Acting);
-    assert_eq!(leases.of_stranger(), mail);
-    leases.set_doing(shop, Doing::Acting);
-    assert_eq!(leases.of_stranger(), LeaseId::PERSON);
-    leases.set_doing(shop, Doing::AskingForTab);
-    assert_eq!(leases.of_stranger(), shop);
+    assert_eq!(leases.owner_of_unclaimed_tab(), LeaseId::PERSON);
+    leases.set_activity(mail, Activity::Acting);
+    assert_eq!(leases.owner_of_unclaimed_tab(), mail);
+    leases.set_activity(shop, Activity::Acting);
+    assert_eq!(leases.owner_of_unclaimed_tab(), LeaseId::PERSON);
+    leases.set_activity(shop, Activity::OpeningTab);
+    assert_eq!(leases.owner_of_unclaimed_tab(), shop);
 }
 
 #[test]
 fn in_a_window_the_person_may_have_opened_it() {
     let (mut leases, [mail, _]) = two();
     leases.has_person = true;
-    leases.set_doing(mail, Doing::Acting);
-    assert_eq!(leases.of_stranger(), LeaseId::PERSON);
+    leases.set_activity(mail, Activity::Acting);
+    assert_eq!(leases.owner_of_unclaimed_tab(), LeaseId::PERSON);
 }
 
 #[test]

@@ -1,49 +1,51 @@
-//! What a document, and those of its process inside of it, are known to listen on.
+//! The event listeners that are known of a document, and of those of its process inside of it.
 
 use std::collections::HashMap;
 
+use crate::driver::{ElementNumber, ObjectHandle};
+
 /// By the browser's number of each element, the events it listens for.
 #[derive(Debug, Default)]
-pub(crate) struct Hearing {
-    known: HashMap<i64, u32>,
-    /// Asking takes longer than it is worth.
+pub(crate) struct KnownListeners {
+    known: HashMap<ElementNumber, u32>,
+    /// The document is not asked again, because asking takes longer than it is worth.
     pub(crate) given_up: bool,
     /// How many looks in a row went on without an answer.
     late: u8,
     /// The document is too large to be asked about, at least for now.
     pub(crate) too_large: bool,
     /// The document as an object of the page's own world.
-    pub(crate) document: Option<String>,
-    pub(crate) window: Window,
-    /// There was more than could be taken in at once.
+    pub(crate) document: Option<ObjectHandle>,
+    pub(crate) window: WindowListeners,
+    /// There were more listeners than could be handed over at once.
     left_out: bool,
 }
 
-/// A document's window, which hears all that happens in it.
+/// The listeners of a document's window, which receives all events of the document.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(crate) enum Window {
+pub(crate) enum WindowListeners {
     #[default]
     Unknown,
     /// As an object of the page's own world.
-    Known(String),
-    /// It was found to hear every press, as something else may too, and is taken to go on doing so.
+    Known(ObjectHandle),
+    /// It was found to listen for presses, and is taken to go on doing so.
     Hears,
 }
 
-impl Hearing {
-    /// Whether something of this is not known and there is room for it.
-    pub(crate) fn wants(&mut self, element: i64, events: u32) -> bool {
+impl KnownListeners {
+    /// Whether some of these events are not known of the element, and there is room for them.
+    pub(crate) fn wants(&mut self, element: ElementNumber, events: u32) -> bool {
         let has_room = self.known.len() < MOST_KNOWN || self.known.contains_key(&element);
         self.left_out |= !has_room;
         has_room && !self.knows(element, events)
     }
 
-    /// The page script was told of this.
-    pub(crate) fn takes(&mut self, element: i64, events: u32) {
+    /// The page script has received these events of the element.
+    pub(crate) fn add(&mut self, element: ElementNumber, events: u32) {
         *self.known.entry(element).or_default() |= events;
     }
 
-    pub(crate) fn knows(&self, element: i64, events: u32) -> bool {
+    pub(crate) fn knows(&self, element: ElementNumber, events: u32) -> bool {
         self.known.get(&element).is_some_and(|known| events & !known == 0)
     }
 
@@ -57,12 +59,12 @@ impl Hearing {
         self.late = 0;
     }
 
-    /// Whether the last answer had more than was taken in.
+    /// Notes whether the last answer had more than was handed over.
     pub(crate) fn leaves_out(&mut self, something: bool) {
         self.left_out = something;
     }
 
-    /// Whether everything is known that the last answer told.
+    /// Whether all listeners of the last answer are known.
     pub(crate) fn is_whole(&self) -> bool {
         !self.given_up && !self.too_large && !self.left_out
     }

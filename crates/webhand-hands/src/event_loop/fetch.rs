@@ -6,39 +6,40 @@ use webhand_guard::{
 };
 use webhand_model::{HeldRequest, Origin, TabId};
 
-use super::Errand;
+use super::FollowUp;
 use crate::body::{fields, header, operation};
-use crate::world::{Held, Whose, World};
-use webhand_cdp::Event;
-use webhand_cdp::protocol::{AuthRequired, RequestPaused};
+use crate::driver::{RequestEvent, RequestPaused};
+use crate::world::{Attribution, PendingRequest, World};
 
-pub(super) fn take_in(world: &mut World, event: &Event) -> Vec<Errand> {
-    if let Some(paused) = event.read::<RequestPaused>() {
-        return judge(world, paused).into_iter().collect();
-    }
-    let Some(login) = event.read::<AuthRequired>() else { return Vec::new() };
-    match world.whose(&login.frame_id, None) {
-        Whose::Person if world.leases.has_person => vec![Errand::AskForLogin(login.request_id)],
-        Whose::Person | Whose::Of(_) | Whose::Perhaps(_) | Whose::Nobody => vec![Errand::RefuseLogin(login.request_id)],
+pub(super) fn apply(world: &mut World, event: RequestEvent) -> Vec<FollowUp> {
+    let login = match event {
+        RequestEvent::Paused(paused) => return decide(world, paused).into_iter().collect(),
+        RequestEvent::LoginRequired(login) => login,
+    };
+    match world.attribute(&login.frame_id, None) {
+        Attribution::Person if world.leases.has_person => vec![FollowUp::AskForLogin(login.request_id)],
+        Attribution::Person | Attribution::Lease(_) | Attribution::PerhapsLease(_) | Attribution::Unknown => {
+            vec![FollowUp::RefuseLogin(login.request_id)]
+        }
     }
 }
 
 /// `None` when the request stays where it is.
-fn judge(world: &mut World, paused: RequestPaused) -> Option<Errand> {
+fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
     let request = &paused.request;
     let tab = world.frames.get(&paused.frame_id).map(|frame| frame.tab);
     let from = sender(world, &paused, tab);
-    let whose = world.whose(&paused.frame_id, paused.network_id.as_ref());
-    let lease = whose.asked();
+    let attribution = world.attribute(&paused.frame_id, paused.network_id.as_ref());
+    let lease = attribution.lease();
     // The person's requests are released whatever they carry, and their bodies may be large.
-    let operation = if whose == Whose::Person { BodyOperation::Unknown } else { operation(request) };
+    let operation = if attribution == Attribution::Person { BodyOperation::Unknown } else { operation(request) };
     let fingerprint = || request_fingerprint(&request.method, &request.url, &operation);
     let decision = decide_hold(&OutgoingRequest {
         method: &request.method,
         url: &request.url,
         kind: resource_kind(&paused.resource_type),
         sender: &from,
-        owner: request_owner(world, whose),
+        owner: request_owner(world, attribution),
         tab: tab.and_then(|tab| sending_tab(world, tab, &fingerprint())),
         operation: &operation,
     });
@@ -49,19 +50,19 @@ fn judge(world: &mut World, paused: RequestPaused) -> Option<Errand> {
             {
                 tab.note_noise(fingerprint());
             }
-            return Some(Errand::LetGo(paused.request_id));
+            return Some(FollowUp::ReleaseRequest(paused.request_id));
         }
-        HoldDecision::Refuse(HoldRefusal::OwnerEnded) => return Some(Errand::Refuse(paused.request_id)),
+        HoldDecision::Refuse(HoldRefusal::OwnerEnded) => return Some(FollowUp::RefuseRequest(paused.request_id)),
         HoldDecision::Refuse(HoldRefusal::TooManyHeld) => {
             tracing::warn!(url = request.url, "refused a request because too many are held already");
-            return Some(Errand::Refuse(paused.request_id));
+            return Some(FollowUp::RefuseRequest(paused.request_id));
         }
         HoldDecision::Hold => {}
     }
     let id = world.held.next_id();
     let fields = fields(request, |name| is_secret(world, &paused, tab, name));
     let request = HeldRequest { id, method: request.method.clone(), url: request.url.clone(), from, fields };
-    world.held.hold(Held {
+    world.held.hold(PendingRequest {
         request,
         fetch: paused.request_id,
         network: paused.network_id,
@@ -83,13 +84,13 @@ fn resource_kind(name: &str) -> ResourceKind {
     }
 }
 
-fn request_owner(world: &World, whose: Whose) -> RequestOwner {
-    if whose == Whose::Person {
+fn request_owner(world: &World, attribution: Attribution) -> RequestOwner {
+    if attribution == Attribution::Person {
         return RequestOwner::Person;
     }
-    let lease = whose.asked();
+    let lease = attribution.lease();
     RequestOwner::Run {
-        input_began: world.input_began(whose),
+        input_began: world.input_began(attribution),
         has_ended: lease.is_some_and(|lease| world.leases.is_given_back(lease)),
         is_full: world.held.is_full(lease),
     }
@@ -112,7 +113,8 @@ fn is_blank(world: &World, tab: TabId) -> bool {
     world.top(tab).is_none_or(|frame| !frame.url.starts_with("http"))
 }
 
-/// Whose document sends it: that of the frame, or, where that is still empty, what the browser says.
+/// The origin of the document that sends a request: that of its frame or, where the frame is still empty, that of its
+/// opener or of the headers.
 fn sender(world: &World, paused: &RequestPaused, tab: Option<TabId>) -> Origin {
     let own =
         world.frames.get(&paused.frame_id).map(|frame| &frame.origin).filter(|origin| **origin != Origin::opaque());
@@ -120,8 +122,9 @@ fn sender(world: &World, paused: &RequestPaused, tab: Option<TabId>) -> Origin {
         let opener = world.tabs.get(tab?)?.opener?;
         world.top(opener).map(|frame| frame.origin.clone())
     };
-    let told = || ["origin", "referer"].iter().find_map(|name| header(&paused.request, name)).map(Origin::from_url);
-    own.cloned().or_else(opener).or_else(told).unwrap_or_else(Origin::opaque)
+    let from_headers =
+        || ["origin", "referer"].iter().find_map(|name| header(&paused.request, name)).map(Origin::from_url);
+    own.cloned().or_else(opener).or_else(from_headers).unwrap_or_else(Origin::opaque)
 }
 
 /// Whether a field of this name holds a secret in the document that sends it, or in that which opened it.

@@ -1,0 +1,132 @@
+//! Tabs, navigation and pictures.
+
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use futures_util::FutureExt as _;
+use webhand_cdp::Command as _;
+use webhand_cdp::protocol::{
+    self, ActivateTarget, CaptureScreenshot, CloseTarget, CrashPage, CreateTarget, HandleDialog, LayoutMetrics,
+    Navigate, NavigateToEntry, NavigationHistory, Reload, StopLoading,
+};
+
+use super::CdpDriver;
+use crate::driver::{
+    Answer, Capture, Clip, DriverError, FrameInfo, History, HistoryEntry, Layout, Navigated, Navigation, NetError,
+    Pictures, SessionId, TabWindow, Tabs, TargetId,
+};
+
+impl Navigation for CdpDriver {
+    fn navigate<'a>(&'a self, session: &'a SessionId, url: &'a str, within: Duration) -> Answer<'a, Navigated> {
+        async move {
+            let navigated = self.call(session, &Navigate { url: url.to_owned() }, within).await?;
+            let (loader, error) = (navigated.loader_id.map(Into::into), navigated.error_text.map(NetError::new));
+            Ok(Navigated { loader, error })
+        }
+        .boxed()
+    }
+
+    fn reload<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, ()> {
+        self.run(session, Reload {}, within).boxed()
+    }
+
+    fn history<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, History> {
+        async move {
+            let history = self.call(session, &NavigationHistory {}, within).await?;
+            let entries = history.entries.into_iter().map(|entry| HistoryEntry { id: entry.id, url: entry.url });
+            Ok(History { current: history.current_index, entries: entries.collect() })
+        }
+        .boxed()
+    }
+
+    fn go_to_entry<'a>(&'a self, session: &'a SessionId, entry: i64, within: Duration) -> Answer<'a, ()> {
+        self.run(session, NavigateToEntry { entry_id: entry }, within).boxed()
+    }
+
+    fn stop_loading<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, ()> {
+        self.run(session, StopLoading {}, within).boxed()
+    }
+}
+
+impl Tabs for CdpDriver {
+    fn open(&self, window: TabWindow, within: Duration) -> Answer<'_, TargetId> {
+        async move {
+            let new_window = (window == TabWindow::New).then_some(true);
+            let create = CreateTarget { url: "about:blank".to_owned(), background: true, new_window };
+            Ok(self.call_browser(&create, within).await?.target_id.into())
+        }
+        .boxed()
+    }
+
+    fn close<'a>(&'a self, tab: &'a TargetId, within: Duration) -> Answer<'a, ()> {
+        self.run_browser(CloseTarget { target_id: tab.into() }, within).boxed()
+    }
+
+    fn activate<'a>(&'a self, tab: &'a TargetId, within: Duration) -> Answer<'a, ()> {
+        self.run_browser(ActivateTarget { target_id: tab.into() }, within).boxed()
+    }
+
+    fn answer_dialog<'a>(
+        &'a self,
+        session: &'a SessionId,
+        accept: bool,
+        text: Option<&'a str>,
+        within: Duration,
+    ) -> Answer<'a, ()> {
+        self.run(session, HandleDialog { accept, prompt_text: text.map(str::to_owned) }, within).boxed()
+    }
+
+    fn end_page<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, ()> {
+        self.run(session, CrashPage {}, within).boxed()
+    }
+}
+
+impl Pictures for CdpDriver {
+    fn layout<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, Layout> {
+        async move {
+            let layout = self.call(session, &LayoutMetrics {}, within).await?;
+            let (view, size) = (layout.css_visual_viewport, layout.css_layout_viewport);
+            Ok(Layout {
+                page_x: view.page_x,
+                page_y: view.page_y,
+                client_width: size.client_width,
+                client_height: size.client_height,
+                content_width: layout.css_content_size.width,
+                content_height: layout.css_content_size.height,
+            })
+        }
+        .boxed()
+    }
+
+    fn capture<'a>(&'a self, session: &'a SessionId, capture: Capture, within: Duration) -> Answer<'a, Vec<u8>> {
+        async move {
+            let Clip { x, y, width, height, scale } = capture.clip;
+            let shot = CaptureScreenshot {
+                format: "jpeg",
+                quality: 70,
+                clip: Some(protocol::Clip { x, y, width, height, scale }),
+                capture_beyond_viewport: capture.beyond_viewport,
+                optimize_for_speed: true,
+            };
+            let taken = self.call(session, &shot, within).await?;
+            STANDARD.decode(taken.data).map_err(|error| {
+                let call = CaptureScreenshot::METHOD.to_owned();
+                DriverError::BadReply { call, why: error.to_string() }
+            })
+        }
+        .boxed()
+    }
+}
+
+pub(super) fn frame_info(info: protocol::FrameInfo) -> FrameInfo {
+    FrameInfo {
+        id: info.id.into(),
+        parent: info.parent_id.map(Into::into),
+        loader: info.loader_id.into(),
+        url: info.url,
+        security_origin: info.security_origin,
+        mime_type: info.mime_type,
+        unreachable_url: info.unreachable_url,
+    }
+}

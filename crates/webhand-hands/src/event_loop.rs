@@ -1,0 +1,72 @@
+//! The event loop: applies the browser's events to the [`World`] in their order, and starts what has to follow at once.
+//!
+//! Invariant: applying an event never waits. Follow-ups run beside the loop, each with a deadline, so the queue of events
+//! stays short. Start reading at [`run`].
+
+mod fetch;
+mod follow_up;
+mod network;
+mod page;
+mod targets;
+mod tools;
+mod worlds;
+
+use std::sync::Arc;
+
+use crate::connection::Options;
+use crate::driver::{BrowserEvent, Driver, EventKind, EventSource, Received};
+use crate::files::Files;
+use crate::world::{SharedWorld, World};
+
+pub(crate) use follow_up::FollowUp;
+
+/// Applies events until the connection ends.
+pub(crate) async fn run(mut events: Box<dyn EventSource>, browser: BrowserHandle) {
+    while let Some(received) = events.next().await {
+        let follow_ups = match received {
+            Received::Event(event) => browser.shared.change(|world| {
+                world.events_applied += 1;
+                apply_event(world, *event)
+            }),
+            Received::Unread => browser.shared.change(|world| {
+                world.events_applied += 1;
+                Vec::new()
+            }),
+            Received::Lost(count) => {
+                tracing::warn!(count, "events of the browser were lost; asking for the state of all tabs again");
+                browser.shared.change(|world| {
+                    world.events_applied += count;
+                    follow_up::refresh_all(world)
+                })
+            }
+        };
+        for follow_up in follow_ups {
+            webhand_rt::spawn(follow_up.run(browser.clone()));
+        }
+    }
+    browser.shared.change(|world| world.disconnected = true);
+}
+
+/// One connected browser: its driver, what is known of it, and how it is used. Clones are the same browser.
+#[derive(Debug, Clone)]
+pub(crate) struct BrowserHandle {
+    pub(crate) driver: Arc<dyn Driver>,
+    pub(crate) shared: Arc<SharedWorld>,
+    pub(crate) options: Arc<Options>,
+    pub(crate) files: Arc<dyn Files>,
+    /// Held by an action after which the browser may open a tab without saying for whom.
+    pub(crate) opening: Arc<tokio::sync::Mutex<()>>,
+}
+
+fn apply_event(world: &mut World, event: BrowserEvent) -> Vec<FollowUp> {
+    let BrowserEvent { session, kind } = event;
+    match kind {
+        EventKind::Page(event) => session.map(|session| page::apply(world, session, event)).unwrap_or_default(),
+        EventKind::World(event) => worlds::apply(world, session.as_ref(), event),
+        EventKind::Network(event) => network::apply(world, session.as_ref(), event),
+        EventKind::Request(event) => fetch::apply(world, event),
+        EventKind::Tool(event) => tools::apply(world, event),
+        EventKind::Target(event) => targets::apply_target(world, session.as_ref(), event),
+        EventKind::Download(event) => targets::apply_download(world, event),
+    }
+}

@@ -1,0 +1,177 @@
+//! What has to follow an event at once, without any action asking for it.
+
+use std::time::Duration;
+
+use webhand_model::TabId;
+
+use super::BrowserHandle;
+use crate::driver::{
+    DownloadId, DriverError, FrameInfo, LoginAnswer, PausedRequestId, Refusal, SessionId, TargetId, TargetRole,
+};
+use crate::world::{Health, Tab, World};
+
+#[derive(Debug)]
+pub(crate) enum FollowUp {
+    /// A target stands still until it is set up.
+    SetUp {
+        session: SessionId,
+        role: Role,
+    },
+    /// One tab too many.
+    CloseTab(TargetId),
+    ReleaseRequest(PausedRequestId),
+    RefuseRequest(PausedRequestId),
+    /// Nobody is there to type a name and a password.
+    RefuseLogin(PausedRequestId),
+    /// The person in front of the window may type them.
+    AskForLogin(PausedRequestId),
+    /// webhand itself leaves the page, so the page's question whether to leave it is answered with yes.
+    LeavePage(SessionId),
+    /// A dialog that is not put to the brain.
+    DismissDialog(SessionId),
+    /// A page that opens dialogs for ever. Ending its script does not help: the browser ends a script only where
+    /// scripts can be interrupted, and by then the next dialog is open; a navigation waits for the page in the same way.
+    EndPage(SessionId),
+    /// A download that is one too many, or too large.
+    CancelDownload(DownloadId),
+    /// A download that is whole gets its name.
+    KeepDownload(DownloadId),
+    /// Events were lost: the frames and the worlds of the page script are queried again.
+    Refresh {
+        session: SessionId,
+        tab: TabId,
+    },
+}
+
+/// What a session is attached to.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Role {
+    Tab(TabId),
+    /// A frame of another process, in this tab.
+    Frame(TabId),
+    /// A worker of a tab.
+    Worker,
+    /// Something that is not followed; it is only let run.
+    Unfollowed,
+}
+
+impl FollowUp {
+    pub(super) async fn run(self, browser: BrowserHandle) {
+        if let Err(error) = self.perform(&browser).await {
+            // A target that is gone meanwhile needs nothing any more.
+            tracing::debug!(%error, "a follow-up of an event failed");
+        }
+    }
+
+    async fn perform(self, browser: &BrowserHandle) -> Result<(), DriverError> {
+        let tabs = browser.driver.tabs();
+        match self {
+            Self::SetUp { session, role } => set_up(browser, &session, role).await,
+            Self::CloseTab(target) => tabs.close(&target, WITHIN).await,
+            Self::ReleaseRequest(request) => match browser.driver.held_requests() {
+                Some(held) => held.release(&request, WITHIN).await,
+                None => Ok(()),
+            },
+            Self::RefuseRequest(request) => match browser.driver.held_requests() {
+                Some(held) => held.refuse(&request, Refusal::Blocked, WITHIN).await,
+                None => Ok(()),
+            },
+            Self::RefuseLogin(request) => answer_login(browser, &request, LoginAnswer::Cancel).await,
+            Self::AskForLogin(request) => answer_login(browser, &request, LoginAnswer::AskPerson).await,
+            Self::LeavePage(session) => tabs.answer_dialog(&session, true, None, WITHIN).await,
+            Self::DismissDialog(session) => tabs.answer_dialog(&session, false, None, WITHIN).await,
+            Self::EndPage(session) => tabs.end_page(&session, WITHIN).await,
+            Self::CancelDownload(download) => match browser.driver.downloads() {
+                Some(downloads) => downloads.cancel(&download, WITHIN).await,
+                None => Ok(()),
+            },
+            Self::KeepDownload(download) => {
+                keep_download(browser, &download).await;
+                Ok(())
+            }
+            Self::Refresh { session, tab } => refresh(browser, &session, tab).await,
+        }
+    }
+}
+
+async fn set_up(browser: &BrowserHandle, session: &SessionId, role: Role) -> Result<(), DriverError> {
+    let (tab, target_role) = match role {
+        Role::Tab(tab) => (Some(tab), TargetRole::Tab { viewport: browser.options.viewport }),
+        Role::Frame(tab) => (Some(tab), TargetRole::Frame),
+        Role::Worker => (None, TargetRole::Worker),
+        Role::Unfollowed => (None, TargetRole::Unfollowed),
+    };
+    let adopt = |frames: Vec<FrameInfo>| {
+        if let Some(tab) = tab {
+            browser.shared.change(|world| adopt_frames(world, &frames, tab, session));
+        }
+    };
+    let done = browser.driver.targets().set_up(session, target_role, &adopt, WITHIN).await;
+    if let Role::Tab(tab) = role {
+        browser.shared.change(|world| {
+            if let Some(tab) = world.tabs.get_mut(tab) {
+                tab.health = Health::Ready;
+            }
+        });
+    }
+    done
+}
+
+/// Enters frames that were there before their events were followed.
+fn adopt_frames(world: &mut World, frames: &[FrameInfo], tab: TabId, session: &SessionId) {
+    for info in frames {
+        // An event that was applied meanwhile is newer than this list.
+        let is_new = world.frames.get(&info.id).is_none_or(|frame| frame.loader.is_none());
+        if is_new {
+            world.frame_shows(info, tab, session.clone());
+        }
+    }
+}
+
+async fn answer_login(
+    browser: &BrowserHandle,
+    request: &PausedRequestId,
+    answer: LoginAnswer,
+) -> Result<(), DriverError> {
+    match browser.driver.held_requests() {
+        Some(held) => held.answer_login(request, answer, WITHIN).await,
+        None => Ok(()),
+    }
+}
+
+async fn keep_download(browser: &BrowserHandle, download: &DownloadId) {
+    let Some(arrived) = &browser.options.downloads else { return };
+    let (wanted, own) = browser.shared.read(|world| {
+        let lease = world.downloads.lease_of(download).and_then(|lease| world.leases.get(lease));
+        (world.downloads.wanted_name(download), lease.and_then(|lease| lease.downloads.clone()))
+    });
+    let file = arrived.join(download.as_str());
+    let Some(wanted) = wanted else {
+        // The owner who wanted it has left.
+        browser.files.discard(&file).await;
+        return;
+    };
+    let kept = browser.files.keep_download(&file, own.as_ref().unwrap_or(arrived), &wanted).await;
+    if let Err(error) = &kept {
+        tracing::warn!(%error, "a download could not be kept");
+    }
+    let (name, bytes) = kept.map_or((None, 0), |(name, bytes)| (Some(name), bytes));
+    browser.shared.change(|world| {
+        let moment = world.tick_for(world.downloads.lease_of(download));
+        world.downloads.kept(download, name, bytes, moment);
+    });
+}
+
+async fn refresh(browser: &BrowserHandle, session: &SessionId, tab: TabId) -> Result<(), DriverError> {
+    let targets = browser.driver.targets();
+    let frames = targets.frames(session, WITHIN).await?;
+    browser.shared.change(|world| adopt_frames(world, &frames, tab, session));
+    targets.announce_worlds(session, WITHIN).await
+}
+
+pub(super) fn refresh_all(world: &mut World) -> Vec<FollowUp> {
+    let refresh = |tab: &Tab| FollowUp::Refresh { session: tab.session.clone(), tab: tab.id };
+    world.tabs.all().filter(|tab| tab.health != Health::LeftAlone).map(refresh).collect()
+}
+
+const WITHIN: Duration = Duration::from_secs(10);

@@ -1,0 +1,40 @@
+//! Requests that start, are answered and end.
+
+use webhand_model::TabId;
+
+use super::FollowUp;
+use crate::driver::{NetworkEvent, SessionId};
+use crate::world::{Cause, Lease, World};
+
+pub(super) fn apply(world: &mut World, session: Option<&SessionId>, event: NetworkEvent) -> Vec<FollowUp> {
+    let Some(tab) = world.tab_of(session) else { return Vec::new() };
+    match event {
+        NetworkEvent::Started(started) => {
+            let lease = world.lease_of(tab).and_then(|lease| world.leases.get(lease));
+            let cause = if lease.is_some_and(Lease::is_acting) { Cause::Action } else { Cause::Page };
+            if cause == Cause::Action || !is_of_shared_worker(world, session, tab) {
+                let moment = world.tick(Some(tab));
+                world.traffic.starts(tab, started, moment, cause);
+            }
+        }
+        NetworkEvent::Answered { request, status, mime_type } => {
+            world.traffic.answered(tab, &request, status, &mime_type);
+        }
+        NetworkEvent::Finished { request } => world.traffic.ended(tab, &request, None),
+        NetworkEvent::Failed { request, error, given_up } => {
+            if given_up {
+                world.navigation_given_up(request.as_str());
+            }
+            world.traffic.ended(tab, &request, Some(error));
+        }
+    }
+    Vec::new()
+}
+
+/// Whether a request comes from a worker that also serves tabs of other owners: each of those tabs receives the
+/// events of all requests of the worker.
+fn is_of_shared_worker(world: &World, session: Option<&SessionId>, tab: TabId) -> bool {
+    let Some(worker) = session.and_then(|session| world.sessions.get(session)) else { return false };
+    let own = world.lease_of(tab);
+    world.tabs_of_worker(worker.target.as_str()).any(|served| world.lease_of(served) != own)
+}
