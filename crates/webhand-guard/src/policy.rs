@@ -1,6 +1,8 @@
 //! The permissions that the person gave: before the run by grants, during it by answers.
 
-use webhand_model::{ActionClass, ApprovalMode, Driver, Grant, Origin, OriginPattern, Permission, Task, WebUrl};
+use webhand_model::{
+    ActionClass, ApprovalMode, DecisionSource, Grant, Origin, OriginPattern, Permission, Task, WebUrl,
+};
 
 use crate::classify::Need;
 
@@ -8,7 +10,7 @@ use crate::classify::Need;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Policy {
     mode: ApprovalMode,
-    driver: Driver,
+    driver: DecisionSource,
     grants: Vec<Grant>,
     /// Origins that may be read and typed on: the start page's, and those the person named in the task or before it.
     own: Vec<Origin>,
@@ -58,13 +60,13 @@ impl Policy {
 
     /// Whether an outside agent may read and type there without asking: on the public web, and on this machine.
     fn is_open(&self, origin: &Origin) -> bool {
-        self.driver == Driver::Outside && (origin.is_public() || origin.is_localhost())
+        self.driver == DecisionSource::Outside && (origin.is_public() || origin.is_localhost())
     }
 
     /// Whether content with the opaque origin, as of sandboxed frames, may be read: an outside agent may, because it may
     /// read the public web anyway.
     pub(crate) fn reads_opaque(&self, origin: &Origin) -> bool {
-        self.driver == Driver::Outside && *origin == Origin::opaque()
+        self.driver == DecisionSource::Outside && *origin == Origin::opaque()
     }
 
     pub(crate) fn learn(&mut self, origin: Origin, may: Permission) {

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use webhand_model::{FailCode, TabId};
 
+use crate::action_error::ActionError;
 use crate::driver::{Driver, DriverError, SessionId};
 use crate::event_loop::BrowserHandle;
 use crate::tabs::lease;
-use crate::trouble::Trouble;
 use crate::world::{Activity, LeaseId, SharedWorld, World};
 
 /// One owner's access to the browser.
@@ -46,24 +46,24 @@ impl Access {
     }
 
     /// The tab the run works in, with its session.
-    pub(crate) fn current(&self) -> Result<(TabId, SessionId), Trouble> {
+    pub(crate) fn current(&self) -> Result<(TabId, SessionId), ActionError> {
         self.read(|world| {
             if world.disconnected {
-                return Err(Trouble::failed(FailCode::Gone, "the browser is gone; start it again"));
+                return Err(ActionError::failed(FailCode::Gone, "the browser is gone; start it again"));
             }
             if world.leases.is_given_back(self.lease) {
                 return Err(lease::given_back());
             }
             let tab = world.current(self.lease).map(|tab| (tab.id, tab.session.clone()));
-            tab.ok_or_else(|| Trouble::failed(FailCode::Gone, "all tabs are closed; open an address"))
+            tab.ok_or_else(|| ActionError::failed(FailCode::Gone, "all tabs are closed; open an address"))
         })
     }
 
     /// A dialog of a tab, as the reason why nothing else can be done there.
-    pub(crate) fn blocked(&self, tab: TabId) -> Option<Trouble> {
+    pub(crate) fn blocked(&self, tab: TabId) -> Option<ActionError> {
         self.read(|world| {
             let dialog = world.tabs.get(tab)?.dialog.as_ref()?;
-            Some(Trouble::dialog_open(&dialog.kind, &dialog.message))
+            Some(ActionError::dialog_open(&dialog.kind, &dialog.message))
         })
     }
 
@@ -87,7 +87,7 @@ impl Access {
         }
     }
 
-    pub(crate) fn unblocked(&self) -> Result<(), Trouble> {
+    pub(crate) fn unblocked(&self) -> Result<(), ActionError> {
         let (tab, _) = self.current()?;
         self.blocked(tab).map_or(Ok(()), Err)
     }

@@ -7,12 +7,12 @@ use std::time::Duration;
 use webhand_cdp::Client;
 use webhand_model::{Outcome, TabOwner};
 
+use crate::action_error::ActionError;
 use crate::driver::{Driver, EventSource, cdp};
 use crate::event_loop::{self, BrowserHandle};
 use crate::files::Files;
 use crate::hands::Hands;
 use crate::tabs::lease::refuse;
-use crate::trouble::Trouble;
 use crate::world::SharedWorld;
 
 /// How the browser is used.
@@ -86,7 +86,7 @@ impl BrowserConnection {
     pub async fn set_up(&self) -> Result<(), String> {
         let downloads = self.browser.options.downloads.as_deref();
         let followed = self.browser.driver.targets().follow_browser(downloads).await;
-        followed.map_err(|error| Outcome::from(Trouble::from(error)).text)
+        followed.map_err(|error| Outcome::from(ActionError::from(error)).text)
     }
 
     /// Hands for one more owner; `None` when there are too many already.

@@ -6,6 +6,7 @@
 //! `DevTools` Protocol. Start reading at [`BrowserConnection`] and [`Hands`], then at the module `driver`.
 
 mod access;
+mod action_error;
 mod body;
 mod connection;
 mod documents;
@@ -22,7 +23,6 @@ mod reading;
 mod requests;
 mod settling;
 mod tabs;
-mod trouble;
 mod world;
 
 pub use connection::{BrowserConnection, Options, Presence};

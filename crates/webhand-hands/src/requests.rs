@@ -8,9 +8,9 @@ use std::time::Duration;
 use webhand_guard::RequestResolution;
 use webhand_model::{Change, FailCode, HeldRequest, Outcome};
 
+use crate::action_error::ActionError;
 use crate::driver::Refusal;
 use crate::settling::changes::shown;
-use crate::trouble::Trouble;
 use crate::world::PendingRequest;
 
 /// Lets held requests go or stops them.
@@ -35,7 +35,7 @@ impl RequestControl {
         outcome
     }
 
-    async fn carry_out_ruling(&self, ruling: &RequestResolution) -> Result<Outcome, Trouble> {
+    async fn carry_out_ruling(&self, ruling: &RequestResolution) -> Result<Outcome, ActionError> {
         let request = ruling.request();
         let Some(held) = self.access.change(|world| world.held.take(self.access.lease, request)) else {
             return Err(not_held(request));
@@ -59,7 +59,7 @@ impl RequestControl {
         }
     }
 
-    async fn release(&self, held: &PendingRequest) -> Result<(), Trouble> {
+    async fn release(&self, held: &PendingRequest) -> Result<(), ActionError> {
         // The network knows of it at once; what the page does next is told from there.
         let requests = self.access.driver().held_requests().ok_or_else(|| not_held(&held.request))?;
         requests.release(&held.fetch, RULED_WITHIN).await.map_err(|error| {
@@ -67,7 +67,7 @@ impl RequestControl {
             if error.is_refusal() {
                 not_held(&held.request)
             } else {
-                Trouble::after_sending(error, &told(&held.request))
+                ActionError::after_sending(error, &told(&held.request))
             }
         })?;
         if let Some(network) = &held.network {
@@ -81,7 +81,7 @@ impl RequestControl {
         Ok(())
     }
 
-    async fn stop(&self, held: &PendingRequest) -> Result<(), Trouble> {
+    async fn stop(&self, held: &PendingRequest) -> Result<(), ActionError> {
         let Some(requests) = self.access.driver().held_requests() else { return Ok(()) };
         match requests.refuse(&held.fetch, Refusal::Aborted, RULED_WITHIN).await {
             // What is not there any more need not be stopped.
@@ -107,13 +107,13 @@ pub(crate) fn told(request: &HeldRequest) -> String {
     format!("{} {}", request.method, shown(&request.url))
 }
 
-fn not_held(request: &HeldRequest) -> Trouble {
+fn not_held(request: &HeldRequest) -> ActionError {
     let text = format!("{} is not held any more: its page is gone or it was ruled on before", told(request));
-    Trouble::failed(FailCode::Gone, text)
+    ActionError::failed(FailCode::Gone, text)
 }
 
-fn no_tab() -> Trouble {
-    Trouble::failed(FailCode::Gone, "all tabs are closed; open an address")
+fn no_tab() -> ActionError {
+    ActionError::failed(FailCode::Gone, "all tabs are closed; open an address")
 }
 
 const RULED_WITHIN: Duration = Duration::from_secs(5);

@@ -20,5 +20,5 @@ pub use prompt::{
 pub use question::{PersonReply, Question, QuestionKind, RunOutcome, Visibility};
 pub use site_hint::{SiteHint, SiteHintError};
 pub use summary::{RunStatus, RunSummary};
-pub use task::{ApprovalMode, Driver, Grant, Limits, ObservationMode, OnBudgetSpent, Permission, Task};
+pub use task::{ApprovalMode, DecisionSource, Grant, Limits, ObservationMode, OnBudgetSpent, Permission, Task};
 pub use usage::{Money, MoneyError, Usage};

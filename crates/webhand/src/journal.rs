@@ -1,7 +1,7 @@
 //! Reads facts from a run's journal: its status, its task, its brain. Pure.
 
 use anyhow::{Context as _, Result, bail};
-use webhand_model::{Driver, Event, EventKind, Input, RunId, RunSummary, Task};
+use webhand_model::{DecisionSource, Event, EventKind, Input, RunId, RunSummary, Task};
 
 /// The summary of a run for lists.
 pub fn summarize(id: &RunId, events: &[Event]) -> RunSummary {
@@ -14,7 +14,7 @@ pub fn summarize(id: &RunId, events: &[Event]) -> RunSummary {
 
 /// Whether an outside agent drives the run.
 pub fn is_session(events: &[Event]) -> bool {
-    started_task(events).is_ok_and(|task| task.driver == Driver::Outside)
+    started_task(events).is_ok_and(|task| task.driver == DecisionSource::Outside)
 }
 
 /// The task that the run was started with.

@@ -8,14 +8,14 @@ use std::sync::Arc;
 use webhand_model::{FailCode, Ref, quote};
 use webhand_wire::{Described, ElementState, PageCommand, PageErrorCode, PageReply};
 
-use crate::documents::pages::{CALLED_WITHIN, Place, unexpected};
-use crate::trouble::{Trouble, fail_code};
+use crate::action_error::{ActionError, fail_code};
+use crate::documents::pages::{CALLED_WITHIN, FrameDocument, unexpected};
 
 #[derive(Debug, Clone)]
 pub(crate) struct Element {
     pub(crate) target: Ref,
     pub(crate) node: u32,
-    pub(crate) place: Place,
+    pub(crate) place: FrameDocument,
     /// How it was called in the newest snapshot: `button "Pay"`.
     pub(crate) called: String,
     /// Its role in the newest snapshot; `None` when that does not show it.
@@ -43,7 +43,7 @@ impl Elements {
 }
 
 impl Elements {
-    pub(crate) fn element(&self, target: Ref) -> Result<Element, Trouble> {
+    pub(crate) fn element(&self, target: Ref) -> Result<Element, ActionError> {
         let (current, _) = self.access.current()?;
         if let Some(blocked) = self.access.blocked(current) {
             return Err(blocked);
@@ -52,27 +52,27 @@ impl Elements {
             // Refs of another owner are as unknown as those that never were.
             let node = world.leases.get(self.access.lease)?.refs.node_of(target)?;
             let (id, frame) = world.frames.showing(target.document())?;
-            Some((node, Place::of(id, frame)))
+            Some((node, FrameDocument::of(id, frame)))
         });
         let (node, place) = found.ok_or_else(|| gone(target))?;
         if place.tab != current {
             let text = format!("{target} is on tab {}; switch to it first", place.tab);
-            return Err(Trouble::failed(FailCode::StaleRef, text));
+            return Err(ActionError::failed(FailCode::StaleRef, text));
         }
         let (called, role) = self.described(target);
         Ok(Element { target, node, place, called, role })
     }
 
-    /// Sends a command about an element; a refusal of the page script becomes a trouble that names the element.
-    pub(crate) async fn ask_about(&self, element: &Element, command: &PageCommand) -> Result<PageReply, Trouble> {
+    /// Sends a command about an element; a refusal of the page script becomes an error that names the element.
+    pub(crate) async fn ask_about(&self, element: &Element, command: &PageCommand) -> Result<PageReply, ActionError> {
         match self.pages.ask(&element.place, command, CALLED_WITHIN).await {
             Ok(PageReply::Error { code, message, by }) => Err(self.refusal(element, code, &message, by)),
-            Err(trouble) if trouble.code() == Some(FailCode::StaleRef) => Err(gone(element.target)),
+            Err(error) if error.code() == Some(FailCode::StaleRef) => Err(gone(element.target)),
             other => other,
         }
     }
 
-    pub(crate) async fn state(&self, element: &Element) -> Result<ElementState, Trouble> {
+    pub(crate) async fn state(&self, element: &Element) -> Result<ElementState, ActionError> {
         let state = self.known_state(element).await?;
         if state.speaks && self.hints.hear_again(element).await {
             return self.known_state(element).await;
@@ -81,13 +81,13 @@ impl Elements {
     }
 
     /// As the page script knows it.
-    async fn known_state(&self, element: &Element) -> Result<ElementState, Trouble> {
+    async fn known_state(&self, element: &Element) -> Result<ElementState, ActionError> {
         let reply = self.ask_about(element, &PageCommand::State { node: element.node }).await?;
         let PageReply::State(state) = reply else { return Err(unexpected(&reply)) };
         Ok(state)
     }
 
-    fn refusal(&self, element: &Element, code: PageErrorCode, message: &str, by: Option<Described>) -> Trouble {
+    fn refusal(&self, element: &Element, code: PageErrorCode, message: &str, by: Option<Described>) -> ActionError {
         let Element { target, called, role, .. } = element;
         let text = match (code, by) {
             (PageErrorCode::Stale | PageErrorCode::Unknown, _) => return gone(*target),
@@ -98,11 +98,11 @@ impl Elements {
             _ if role.is_none() => format!("{target} (not shown now): {message}"),
             _ => format!("{target} ({called}): {message}"),
         };
-        Trouble::Failed(fail_code(code), text)
+        ActionError::Failed(fail_code(code), text)
     }
 
     /// `dialog "Cookies" (e40)`.
-    pub(crate) fn name_of(&self, place: &Place, described: &Described) -> String {
+    pub(crate) fn name_of(&self, place: &FrameDocument, described: &Described) -> String {
         let mut name = described.role.clone();
         if !described.name.is_empty() {
             name.push(' ');
@@ -123,6 +123,9 @@ impl Elements {
     }
 }
 
-pub(crate) fn gone(target: Ref) -> Trouble {
-    Trouble::failed(FailCode::StaleRef, format!("{target} is gone: the page has replaced it; look at the page again"))
+pub(crate) fn gone(target: Ref) -> ActionError {
+    ActionError::failed(
+        FailCode::StaleRef,
+        format!("{target} is gone: the page has replaced it; look at the page again"),
+    )
 }

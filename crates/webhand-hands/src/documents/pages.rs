@@ -9,20 +9,20 @@ use webhand_model::{DocumentId, FailCode, TabId};
 use webhand_wire::{PageCommand, PageReply};
 
 use crate::access::CallError;
+use crate::action_error::{ActionError, fail_code};
 use crate::driver::{DocumentAddress, DriverError, FrameId, ObjectHandle, ScriptWorld, SessionId, WorldName};
-use crate::trouble::{Trouble, fail_code};
 use crate::world::{Frame, World};
 
 /// One document in one frame. Questions to it fail once the frame shows another.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct FrameDocument {
     pub(crate) tab: TabId,
     pub(crate) frame: FrameId,
     pub(crate) session: SessionId,
     pub(crate) document: DocumentId,
 }
 
-impl Place {
+impl FrameDocument {
     pub(crate) fn of(id: &FrameId, frame: &Frame) -> Self {
         Self { tab: frame.tab, frame: id.clone(), session: frame.session.clone(), document: frame.document }
     }
@@ -42,20 +42,20 @@ impl Pages {
 
 impl Pages {
     /// The top document of a tab.
-    pub(crate) fn top(&self, tab: TabId) -> Result<Place, Trouble> {
+    pub(crate) fn top(&self, tab: TabId) -> Result<FrameDocument, ActionError> {
         self.access
             .read(|world| {
                 let tab = world.tabs.get(tab)?;
-                Some(Place::of(&tab.top, world.frames.get(&tab.top)?))
+                Some(FrameDocument::of(&tab.top, world.frames.get(&tab.top)?))
             })
-            .ok_or_else(|| Trouble::failed(FailCode::Gone, "the tab was closed; switch to another or open one"))
+            .ok_or_else(|| ActionError::failed(FailCode::Gone, "the tab was closed; switch to another or open one"))
     }
 
     /// The top document of the current tab, if it is one that can be reached into.
-    pub(crate) fn page(&self) -> Result<Place, Trouble> {
+    pub(crate) fn page(&self) -> Result<FrameDocument, ActionError> {
         let (tab, _) = self.access.current()?;
         if let Some(why) = self.access.read(|world| crate::looking::observe::closed(world, tab)) {
-            return Err(Trouble::Failed(FailCode::ClosedPage, why));
+            return Err(ActionError::Failed(FailCode::ClosedPage, why));
         }
         self.top(tab)
     }
@@ -63,20 +63,20 @@ impl Pages {
     /// Asks the page script of a document. An `error` reply is a reply.
     pub(crate) async fn ask(
         &self,
-        place: &Place,
+        place: &FrameDocument,
         command: &PageCommand,
         within: Duration,
-    ) -> Result<PageReply, Trouble> {
+    ) -> Result<PageReply, ActionError> {
         read_reply(&self.ask_raw(place, command, within).await?)
     }
 
     /// The reply as the page script wrote it.
     pub(crate) async fn ask_raw(
         &self,
-        place: &Place,
+        place: &FrameDocument,
         command: &PageCommand,
         within: Duration,
-    ) -> Result<String, Trouble> {
+    ) -> Result<String, ActionError> {
         let address = self.address(place).await?;
         let answer = self.access.driver().page_scripts().ask(&address, command, within);
         self.answer_of(place, answer).await
@@ -85,20 +85,20 @@ impl Pages {
     /// Waits for the answer of a document; a failed call is explained.
     pub(crate) async fn answer_of<T>(
         &self,
-        place: &Place,
+        place: &FrameDocument,
         answer: impl Future<Output = Result<T, DriverError>>,
-    ) -> Result<T, Trouble> {
+    ) -> Result<T, ActionError> {
         let answered = self.access.call(place.tab, &place.session, answer).await;
         answered.map_err(|error| self.explain(place, error))
     }
 
     /// Where the page script of a document is reached. Its world is made where the browser made none of its own.
-    pub(crate) async fn address(&self, place: &Place) -> Result<DocumentAddress, Trouble> {
+    pub(crate) async fn address(&self, place: &FrameDocument) -> Result<DocumentAddress, ActionError> {
         let world = self.script_world(place).await?;
         Ok(DocumentAddress { session: place.session.clone(), world, document: place.document })
     }
 
-    async fn script_world(&self, place: &Place) -> Result<ScriptWorld, Trouble> {
+    async fn script_world(&self, place: &FrameDocument) -> Result<ScriptWorld, ActionError> {
         let known = |world: &World| match world.frames.get(&place.frame) {
             Some(frame) if frame.document == place.document => Ok(frame.script_world),
             _ => Err(replaced()),
@@ -117,7 +117,7 @@ impl Pages {
         self.make_world(place, if took_over { WorldName::Of(place.document) } else { WorldName::Usual }).await
     }
 
-    async fn make_world(&self, place: &Place, name: WorldName) -> Result<ScriptWorld, Trouble> {
+    async fn make_world(&self, place: &FrameDocument, name: WorldName) -> Result<ScriptWorld, ActionError> {
         let scripts = self.access.driver().page_scripts();
         let made = scripts.create_world(&place.session, &place.frame, name, CALLED_WITHIN);
         let made = self.answer_of(place, made).await?;
@@ -130,7 +130,7 @@ impl Pages {
     }
 
     /// The reason why a call into a document failed, for its caller.
-    pub(crate) fn explain(&self, place: &Place, error: CallError) -> Trouble {
+    pub(crate) fn explain(&self, place: &FrameDocument, error: CallError) -> ActionError {
         let is_there = self
             .access
             .read(|world| world.frames.get(&place.frame).is_some_and(|frame| frame.document == place.document));
@@ -144,11 +144,11 @@ impl Pages {
     }
 
     /// The number of a frame's `<iframe>` in its parent's document, with the place of that document.
-    pub(crate) async fn owner(&self, frame: &FrameId) -> Result<Option<(Place, u32)>, Trouble> {
+    pub(crate) async fn owner(&self, frame: &FrameId) -> Result<Option<(FrameDocument, u32)>, ActionError> {
         let found = self.access.read(|world| {
             let own = world.frames.get(frame)?;
             let parent = own.parent.as_ref()?;
-            Some((Place::of(parent, world.frames.get(parent)?), own.owner))
+            Some((FrameDocument::of(parent, world.frames.get(parent)?), own.owner))
         });
         let Some((parent, known)) = found else { return Ok(None) };
         if let Some(number) = known {
@@ -166,7 +166,7 @@ impl Pages {
     }
 
     /// Whether a frame of the tab is about to show another document: then a page script that does not answer is no fault.
-    pub(crate) fn is_leaving(&self, place: &Place) -> bool {
+    pub(crate) fn is_leaving(&self, place: &FrameDocument) -> bool {
         self.access.read(|world| world.frames.in_tab(place.tab).any(|(_, frame)| frame.going.is_some()))
     }
 
@@ -201,54 +201,60 @@ impl Pages {
     }
 
     /// The document inside an `<iframe>`.
-    pub(crate) async fn child_in(&self, place: &Place, node: u32) -> Option<Place> {
+    pub(crate) async fn child_in(&self, place: &FrameDocument, node: u32) -> Option<FrameDocument> {
         for frame in self.access.read(|world| world.frames.children(&place.frame)) {
             if let Ok(Some((_, number))) = self.owner(&frame).await
                 && number == node
             {
-                return self.access.read(|world| world.frames.get(&frame).map(|child| Place::of(&frame, child)));
+                return self
+                    .access
+                    .read(|world| world.frames.get(&frame).map(|child| FrameDocument::of(&frame, child)));
             }
         }
         None
     }
 
     /// The element as an object of the page's own world.
-    pub(crate) async fn object_of(&self, place: &Place, node: u32) -> Result<Option<ObjectHandle>, Trouble> {
-        let objects = self.access.driver().objects().ok_or_else(|| Trouble::lacking("reach into elements"))?;
+    pub(crate) async fn object_of(
+        &self,
+        place: &FrameDocument,
+        node: u32,
+    ) -> Result<Option<ObjectHandle>, ActionError> {
+        let objects = self.access.driver().objects().ok_or_else(|| ActionError::lacking("reach into elements"))?;
         let address = self.address(place).await?;
         self.answer_of(place, objects.element(&address, node, CALLED_WITHIN)).await
     }
 }
 
-pub(crate) fn read_reply(text: &str) -> Result<PageReply, Trouble> {
+pub(crate) fn read_reply(text: &str) -> Result<PageReply, ActionError> {
     serde_json::from_str(text).map_err(|error| nonsense(&error))
 }
 
-pub(crate) fn nonsense(what: &dyn Display) -> Trouble {
+pub(crate) fn nonsense(what: &dyn Display) -> ActionError {
     let shown: String = what.to_string().chars().take(100).collect();
-    Trouble::failed(FailCode::Internal, format!("the page script answered nonsense: {shown}"))
+    ActionError::failed(FailCode::Internal, format!("the page script answered nonsense: {shown}"))
 }
 
 /// A reply that does not fit the command.
-pub(crate) fn refused(reply: PageReply) -> Trouble {
+pub(crate) fn refused(reply: PageReply) -> ActionError {
     if let PageReply::Error { code, message, .. } = reply {
-        return Trouble::Failed(fail_code(code), message);
+        return ActionError::Failed(fail_code(code), message);
     }
     unexpected(&reply)
 }
 
-pub(crate) fn unexpected(reply: &PageReply) -> Trouble {
+pub(crate) fn unexpected(reply: &PageReply) -> ActionError {
     let shown: String = format!("{reply:?}").chars().take(100).collect();
-    Trouble::failed(FailCode::Internal, format!("the page script answered something unexpected: {shown}"))
+    ActionError::failed(FailCode::Internal, format!("the page script answered something unexpected: {shown}"))
 }
 
-pub(crate) fn replaced() -> Trouble {
-    Trouble::failed(FailCode::StaleRef, "the document was replaced meanwhile; look at the page again")
+pub(crate) fn replaced() -> ActionError {
+    ActionError::failed(FailCode::StaleRef, "the document was replaced meanwhile; look at the page again")
 }
 
-fn request_waits() -> Trouble {
+fn request_waits() -> ActionError {
     let text = "a request of the page waits for a yes or no; until then the page cannot be reached";
-    Trouble::failed(FailCode::Gone, text)
+    ActionError::failed(FailCode::Gone, text)
 }
 
 const ANNOUNCED_WITHIN: Duration = Duration::from_millis(300);

@@ -3,12 +3,12 @@
 use webhand_model::{FailCode, Outcome, Ref, quote, truncate};
 use webhand_wire::{ElementState, PageCommand, PageReply};
 
+use crate::action_error::ActionError;
 use crate::documents::elements::Element;
 use crate::documents::pages::unexpected;
 use crate::fields::Fields;
 use crate::pointing::mouse::Press;
 use crate::settling::settle::Watch;
-use crate::trouble::Trouble;
 
 impl Fields {
     pub(crate) async fn select(
@@ -16,7 +16,7 @@ impl Fields {
         target: Ref,
         value: Option<&String>,
         values: Option<&[String]>,
-    ) -> Result<Outcome, Trouble> {
+    ) -> Result<Outcome, ActionError> {
         let values = wanted(value, values)?;
         let element = self.elements.element(target)?;
         let mut watch = self.settler.watch(element.place.tab);
@@ -30,7 +30,12 @@ impl Fields {
         }
     }
 
-    async fn select_native(&self, element: &Element, watch: &Watch, values: Vec<String>) -> Result<Outcome, Trouble> {
+    async fn select_native(
+        &self,
+        element: &Element,
+        watch: &Watch,
+        values: Vec<String>,
+    ) -> Result<Outcome, ActionError> {
         let shown = quote(&truncate(&values.join(", "), 100));
         let reply = self.elements.ask_about(element, &PageCommand::Select { node: element.node, values }).await?;
         let PageReply::Text { text: chosen } = reply else { return Err(unexpected(&reply)) };
@@ -44,7 +49,7 @@ impl Fields {
                     element.called,
                     quote(&truncate(&now, 100))
                 );
-                return Err(Trouble::failed(FailCode::NotTaken, text));
+                return Err(ActionError::failed(FailCode::NotTaken, text));
             }
             Some(now) => format!("chose {shown} in {}; it shows {}", element.called, quote(&truncate(&now, 100))),
             None => format!("chose {shown} in {}", element.called),
@@ -54,20 +59,20 @@ impl Fields {
     }
 
     /// Ticks or unticks; what is already so stays untouched.
-    pub(crate) async fn tick(&self, target: Ref, wanted: bool) -> Result<Outcome, Trouble> {
+    pub(crate) async fn tick(&self, target: Ref, wanted: bool) -> Result<Outcome, ActionError> {
         let element = self.elements.element(target)?;
         let word = if wanted { "checked" } else { "unchecked" };
         let before = self.elements.state(&element).await?;
         let Some(now) = before.checked else {
             let text = format!("{target} ({}) is nothing to tick; click it instead", element.called);
-            return Err(Trouble::failed(FailCode::WrongKind, text));
+            return Err(ActionError::failed(FailCode::WrongKind, text));
         };
         if now == wanted && !before.mixed {
             return Ok(Outcome::done(format!("{} is already {word}", element.called)));
         }
         if !wanted && is_radio(&before) {
             let text = format!("{target} ({}) stays checked until another of its group is; check that", element.called);
-            return Err(Trouble::failed(FailCode::WrongKind, text));
+            return Err(ActionError::failed(FailCode::WrongKind, text));
         }
         let mut watch = self.settler.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
@@ -83,7 +88,7 @@ impl Fields {
         match self.elements.state(&element).await {
             Ok(state) if state.checked == Some(!wanted) => {
                 let text = format!("{target} ({}) was clicked but is still not {word}", element.called);
-                Err(Trouble::failed(FailCode::NotTaken, text))
+                Err(ActionError::failed(FailCode::NotTaken, text))
             }
             // Gone or blocked by a dialog: the outcome tells.
             Ok(_) | Err(_) => Ok(outcome),
@@ -92,10 +97,10 @@ impl Fields {
 }
 
 /// What is to be chosen.
-pub(crate) fn wanted(value: Option<&String>, values: Option<&[String]>) -> Result<Vec<String>, Trouble> {
+pub(crate) fn wanted(value: Option<&String>, values: Option<&[String]>) -> Result<Vec<String>, ActionError> {
     let values: Vec<String> = values.unwrap_or_default().iter().chain(value).cloned().collect();
     if values.is_empty() {
-        return Err(Trouble::failed(FailCode::BadCall, "select needs a value: the text or value of an option"));
+        return Err(ActionError::failed(FailCode::BadCall, "select needs a value: the text or value of an option"));
     }
     Ok(values)
 }

@@ -3,6 +3,7 @@
 use webhand_model::{ClockTime, Date, FailCode, Node, NodeState, Outcome, Ref, quote, truncate};
 use webhand_wire::{PageCommand, PageReply};
 
+use crate::action_error::ActionError;
 use crate::documents::elements::Element;
 use crate::documents::pages::unexpected;
 use crate::fields::Fields;
@@ -10,7 +11,6 @@ use crate::fields::verify_value::Filled;
 use crate::looking::frames::Extent;
 use crate::pointing::mouse::Press;
 use crate::settling::settle::Watch;
-use crate::trouble::Trouble;
 
 impl Fields {
     /// Fills the parts of a group; none for a group without such parts.
@@ -19,7 +19,7 @@ impl Fields {
         element: &Element,
         watch: &Watch,
         value: &str,
-    ) -> Result<Option<(Filled, Outcome)>, Trouble> {
+    ) -> Result<Option<(Filled, Outcome)>, ActionError> {
         if !self.has_parts(element).await? {
             return Ok(None);
         }
@@ -62,14 +62,14 @@ impl Fields {
     }
 
     /// Whether there are spinners in a group, seen or not.
-    async fn has_parts(&self, element: &Element) -> Result<bool, Trouble> {
+    async fn has_parts(&self, element: &Element) -> Result<bool, ActionError> {
         let reply = self.elements.ask_about(element, &PageCommand::HasSpinners { node: element.node }).await?;
         let PageReply::Has { has } = reply else { return Err(unexpected(&reply)) };
         Ok(has)
     }
 
     /// The spinners in a group, as a look shows them.
-    async fn parts_of(&self, element: &Element) -> Result<Vec<Node>, Trouble> {
+    async fn parts_of(&self, element: &Element) -> Result<Vec<Node>, ActionError> {
         let page = self.looker.fresh(Extent::Whole).await?;
         let at = page.nodes.iter().position(|node| node.target == Some(element.target));
         let Some((group, rest)) = at.and_then(|at| page.nodes.get(at..)?.split_first()) else { return Ok(Vec::new()) };
@@ -162,8 +162,8 @@ impl Moment {
     }
 }
 
-fn refused(element: &Element, code: FailCode, why: &str) -> Trouble {
-    Trouble::failed(code, format!("{} ({}): {why}", element.target, element.called))
+fn refused(element: &Element, code: FailCode, why: &str) -> ActionError {
+    ActionError::failed(code, format!("{} ({}): {why}", element.target, element.called))
 }
 
 const HOW: &str = "it has parts for a date or a time; write 2026-12-31, 14:30, or 2026-12-31T14:30 if it has both";

@@ -1,12 +1,13 @@
 //! Putting values into fields.
 
-use crate::documents::pages::Place;
+use crate::documents::pages::FrameDocument;
 use std::time::Duration;
 use webhand_model::{quote, truncate};
 
 use webhand_model::{FailCode, Outcome, Ref, TabId};
 use webhand_wire::{Caret, ElementState, PageCommand, Proxy};
 
+use crate::action_error::ActionError;
 use crate::documents::elements::Element;
 use crate::driver::SessionId;
 use crate::fields::Fields;
@@ -15,11 +16,10 @@ use crate::fields::keys::{Shortcut, of_character};
 use crate::fields::number::number;
 use crate::fields::verify_value::Filled;
 use crate::pointing::mouse::Taken;
-use crate::trouble::Trouble;
 
 impl Fields {
     /// Replaces what a field holds.
-    pub(crate) async fn fill(&self, target: Ref, value: &str) -> Result<Outcome, Trouble> {
+    pub(crate) async fn fill(&self, target: Ref, value: &str) -> Result<Outcome, ActionError> {
         Ok(match self.fill_with(target, value).await? {
             FillResult::Chosen(outcome) => outcome,
             FillResult::Written { called, filled, mut outcome } => {
@@ -29,7 +29,7 @@ impl Fields {
         })
     }
 
-    async fn fill_with(&self, target: Ref, value: &str) -> Result<FillResult, Trouble> {
+    async fn fill_with(&self, target: Ref, value: &str) -> Result<FillResult, ActionError> {
         let element = self.elements.element(target)?;
         let mut watch = self.settler.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
@@ -72,7 +72,7 @@ impl Fields {
         Ok(FillResult::Written { called: element.called, filled, outcome })
     }
 
-    pub(crate) async fn clear(&self, target: Ref) -> Result<Outcome, Trouble> {
+    pub(crate) async fn clear(&self, target: Ref) -> Result<Outcome, ActionError> {
         let (filled, mut outcome) = match self.fill_with(target, "").await? {
             FillResult::Chosen(outcome) => return Ok(outcome),
             FillResult::Written { filled, outcome, .. } => (filled, outcome),
@@ -82,7 +82,7 @@ impl Fields {
         Ok(outcome)
     }
 
-    pub(crate) async fn focus(&self, target: Ref) -> Result<Outcome, Trouble> {
+    pub(crate) async fn focus(&self, target: Ref) -> Result<Outcome, ActionError> {
         let element = self.elements.element(target)?;
         let mut watch = self.settler.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
@@ -90,7 +90,7 @@ impl Fields {
         self.elements.ask_about(&element, &PageCommand::Focus { node: element.node, caret: Caret::Keep }).await?;
         if !self.elements.state(&element).await?.focused {
             let text = format!("{target} ({}) does not take the focus; click it instead", element.called);
-            return Err(Trouble::failed(FailCode::WrongKind, text));
+            return Err(ActionError::failed(FailCode::WrongKind, text));
         }
         Ok(self.settler.settled(&watch, format!("{} has the focus", element.called)).await)
     }
@@ -101,7 +101,7 @@ impl Fields {
         element: &Element,
         state: &ElementState,
         value: &str,
-    ) -> Result<Vec<u32>, Trouble> {
+    ) -> Result<Vec<u32>, ActionError> {
         self.elements.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::All }).await?;
         self.still_focused(element).await?;
         let Reached { taken, along } = self.keyboard.only_to(element, self.overwrite(state, value)).await?;
@@ -116,7 +116,7 @@ impl Fields {
     }
 
     /// A page that takes no keys may still take a text that comes as a whole.
-    async fn paste(&self, element: &Element, value: &str) -> Result<(), Trouble> {
+    async fn paste(&self, element: &Element, value: &str) -> Result<(), ActionError> {
         let (tab, session) = self.access.current()?;
         self.elements.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::All }).await?;
         self.still_focused(element).await?;
@@ -127,7 +127,7 @@ impl Fields {
     }
 
     /// Types over what is selected.
-    async fn overwrite(&self, state: &ElementState, value: &str) -> Result<Taken, Trouble> {
+    async fn overwrite(&self, state: &ElementState, value: &str) -> Result<Taken, ActionError> {
         let (tab, session) = self.access.current()?;
         // An editor that paints itself knows alone what there is to select.
         if state.proxy.is_some()
@@ -150,7 +150,7 @@ impl Fields {
     }
 
     /// Keys for all but line breaks: many pages send what is written at Enter.
-    async fn write(&self, tab: TabId, session: &SessionId, value: &str) -> Result<Taken, Trouble> {
+    async fn write(&self, tab: TabId, session: &SessionId, value: &str) -> Result<Taken, ActionError> {
         for piece in value.replace("\r\n", "\n").split_inclusive(NO_KEYS) {
             let keys = piece.trim_end_matches(NO_KEYS);
             if self.keyboard.keys(tab, session, keys, Duration::ZERO).await? == Taken::Dialog {
@@ -175,7 +175,7 @@ impl Fields {
 
     /// Once more, with everything selected by keys: some pages move the caret when a field gets the focus, or know only
     /// their own way to select. Lines of an editor are broken as in a message that is not to be sent yet.
-    async fn rewrite(&self, element: &Element, value: &str) -> Result<(), Trouble> {
+    async fn rewrite(&self, element: &Element, value: &str) -> Result<(), ActionError> {
         let (tab, session) = self.access.current()?;
         let is_field = matches!(self.elements.state(element).await?.tag.as_str(), "input" | "textarea");
         self.elements.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::All }).await?;
@@ -203,7 +203,7 @@ impl Fields {
         self.keyboard.only_to(element, writing).await.map(drop)
     }
 
-    async fn still_focused(&self, element: &Element) -> Result<(), Trouble> {
+    async fn still_focused(&self, element: &Element) -> Result<(), ActionError> {
         if self.elements.state(element).await?.focused {
             return Ok(());
         }
@@ -211,17 +211,17 @@ impl Fields {
             "{} ({}) lost the focus before anything was typed; click it and try again",
             element.target, element.called
         );
-        Err(Trouble::failed(FailCode::TargetMoved, text))
+        Err(ActionError::failed(FailCode::TargetMoved, text))
     }
 
     /// A field that vanished took the text with it (a search that started by itself); one that lost the focus while it
     /// was typed into may have lost some of the text to another.
-    async fn in_place_or_gone(&self, element: &Element) -> Result<Option<ElementState>, Trouble> {
+    async fn in_place_or_gone(&self, element: &Element) -> Result<Option<ElementState>, ActionError> {
         match self.elements.state(element).await {
             Ok(state) => Ok(Some(state)),
-            Err(trouble) if trouble.code() == Some(FailCode::StaleRef) => Ok(None),
-            Err(trouble) if trouble.code() == Some(FailCode::DialogOpen) => Ok(None),
-            Err(trouble) => Err(trouble),
+            Err(error) if error.code() == Some(FailCode::StaleRef) => Ok(None),
+            Err(error) if error.code() == Some(FailCode::DialogOpen) => Ok(None),
+            Err(error) => Err(error),
         }
     }
 
@@ -231,13 +231,13 @@ impl Fields {
         text: &str,
         delay: Duration,
         submit: bool,
-    ) -> Result<Outcome, Trouble> {
+    ) -> Result<Outcome, ActionError> {
         self.access.unblocked()?;
         let (tab, session) = self.access.current()?;
         let mut watch = self.settler.watch(tab);
         let element = target.map(|target| self.elements.element(target)).transpose()?;
         self.access.touch(tab);
-        let typing = async |painted: Option<&Place>| {
+        let typing = async |painted: Option<&FrameDocument>| {
             if self.keyboard.lines(tab, &session, text, delay, painted).await? == Taken::Dialog || !submit {
                 return Ok(Taken::Yes);
             }
@@ -293,12 +293,13 @@ fn is_list(state: &ElementState) -> bool {
 }
 
 /// The value as this kind of field is given it.
-fn as_taken(element: &Element, state: &ElementState, value: &str) -> Result<String, Trouble> {
-    let refuse =
-        |why: String| Trouble::failed(FailCode::NoOption, format!("{} ({}): {why}", element.target, element.called));
+fn as_taken(element: &Element, state: &ElementState, value: &str) -> Result<String, ActionError> {
+    let refuse = |why: String| {
+        ActionError::failed(FailCode::NoOption, format!("{} ({}): {why}", element.target, element.called))
+    };
     if state.proxy == Some(Proxy::Terminal) {
         let text = format!("{} ({}) is a terminal; use type", element.target, element.called);
-        return Err(Trouble::failed(FailCode::WrongKind, text));
+        return Err(ActionError::failed(FailCode::WrongKind, text));
     }
     if value.is_empty() || PICKED.contains(&state.input_type.as_str()) {
         return Ok(value.to_owned());

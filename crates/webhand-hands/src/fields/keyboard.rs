@@ -12,14 +12,14 @@ use webhand_rt::Instant;
 use webhand_wire::{Caret, PageCommand};
 
 use crate::access::CallError;
+use crate::action_error::ActionError;
 use crate::documents::elements::Element;
-use crate::documents::pages::{CALLED_WITHIN, Place};
+use crate::documents::pages::{CALLED_WITHIN, FrameDocument};
 use crate::driver::{Answer, DriverError, KeyEvent, KeyStep, SessionId};
 use crate::fields::keys::{Chord, Key, Shortcut, Stroke, parse_chord, strokes};
 use crate::fields::validate::read_chord;
 use crate::pointing::arming::{Landed, moved};
 use crate::pointing::mouse::Taken;
-use crate::trouble::Trouble;
 
 /// How keys were taken by the element that was meant.
 #[derive(Debug)]
@@ -61,7 +61,12 @@ impl Keyboard {
 }
 
 impl Keyboard {
-    pub(crate) async fn press(&self, written: &str, target: Option<Ref>, hold: Duration) -> Result<Outcome, Trouble> {
+    pub(crate) async fn press(
+        &self,
+        written: &str,
+        target: Option<Ref>,
+        hold: Duration,
+    ) -> Result<Outcome, ActionError> {
         let chord = read_chord(written)?;
         self.access.unblocked()?;
         let (tab, session) = self.access.current()?;
@@ -87,8 +92,8 @@ impl Keyboard {
     pub(crate) async fn only_to(
         &self,
         element: &Element,
-        keys: impl Future<Output = Result<Taken, Trouble>>,
-    ) -> Result<Reached, Trouble> {
+        keys: impl Future<Output = Result<Taken, ActionError>>,
+    ) -> Result<Reached, ActionError> {
         let armed = self.arming.arm(element).await?;
         let taken = keys.await;
         let (landed, along) = self.arming.disarm(element, armed, &taken).await;
@@ -102,7 +107,7 @@ impl Keyboard {
                     "the page moved the focus from {} to {who} in the middle; the other keys were kept back: look at the page again",
                     element.target
                 );
-                Err(Trouble::Failed(FailCode::TargetMoved, text))
+                Err(ActionError::Failed(FailCode::TargetMoved, text))
             }
         }
     }
@@ -115,8 +120,8 @@ impl Keyboard {
         session: &SessionId,
         text: &str,
         delay: Duration,
-        painted: Option<&Place>,
-    ) -> Result<Taken, Trouble> {
+        painted: Option<&FrameDocument>,
+    ) -> Result<Taken, ActionError> {
         for (at, line) in text.split_inclusive('\n').enumerate() {
             if let (true, Some(place)) = (at > 0, painted) {
                 self.next_frame(place).await;
@@ -132,7 +137,7 @@ impl Keyboard {
     }
 
     /// A page that does not answer, or paints nothing, gets the next line all the same.
-    async fn next_frame(&self, place: &Place) {
+    async fn next_frame(&self, place: &FrameDocument) {
         self.pages.ask(place, &PageCommand::NextFrame {}, CALLED_WITHIN).await.ok();
     }
 
@@ -143,7 +148,7 @@ impl Keyboard {
         session: &SessionId,
         text: &str,
         delay: Duration,
-    ) -> Result<Taken, Trouble> {
+    ) -> Result<Taken, ActionError> {
         for (at, stroke) in strokes(text).into_iter().enumerate() {
             if at > 0 && !delay.is_zero() {
                 webhand_rt::sleep(delay).await;
@@ -162,7 +167,7 @@ impl Keyboard {
         Ok(Taken::Yes)
     }
 
-    pub(crate) async fn chord(&self, tab: TabId, session: &SessionId, chord: &Chord) -> Result<Taken, Trouble> {
+    pub(crate) async fn chord(&self, tab: TabId, session: &SessionId, chord: &Chord) -> Result<Taken, ActionError> {
         self.chord_for(tab, session, chord, Duration::ZERO).await
     }
 
@@ -173,7 +178,7 @@ impl Keyboard {
         session: &SessionId,
         chord: &Chord,
         hold: Duration,
-    ) -> Result<Taken, Trouble> {
+    ) -> Result<Taken, ActionError> {
         let Chord { modifiers, key } = chord;
         if self.key_down(tab, session, key, *modifiers).await? == Taken::Dialog {
             return Ok(Taken::Dialog);
@@ -192,12 +197,12 @@ impl Keyboard {
         self.key_up(tab, session, key, *modifiers).await
     }
 
-    async fn key_down(&self, tab: TabId, session: &SessionId, key: &Key, modifiers: u8) -> Result<Taken, Trouble> {
+    async fn key_down(&self, tab: TabId, session: &SessionId, key: &Key, modifiers: u8) -> Result<Taken, ActionError> {
         self.held_input.note_key_down(tab, session, key);
         self.key(tab, session, &down(key, modifiers)).await
     }
 
-    async fn key_up(&self, tab: TabId, session: &SessionId, key: &Key, modifiers: u8) -> Result<Taken, Trouble> {
+    async fn key_up(&self, tab: TabId, session: &SessionId, key: &Key, modifiers: u8) -> Result<Taken, ActionError> {
         self.held_input.note_key_up(key);
         self.key(tab, session, &up(key, modifiers)).await
     }
@@ -209,7 +214,7 @@ impl Keyboard {
         session: &SessionId,
         chord: &Chord,
         long: Duration,
-    ) -> Result<Taken, Trouble> {
+    ) -> Result<Taken, ActionError> {
         let mut held = 0;
         let keys = chord.held();
         for (bit, key) in &keys {
@@ -230,15 +235,15 @@ impl Keyboard {
         Ok(Taken::Yes)
     }
 
-    pub(crate) async fn insert(&self, tab: TabId, session: &SessionId, text: &str) -> Result<Taken, Trouble> {
+    pub(crate) async fn insert(&self, tab: TabId, session: &SessionId, text: &str) -> Result<Taken, ActionError> {
         self.sent(tab, session, self.access.driver().input().insert_text(session, text, KEY_WITHIN)).await
     }
 
-    async fn key(&self, tab: TabId, session: &SessionId, event: &KeyEvent) -> Result<Taken, Trouble> {
+    async fn key(&self, tab: TabId, session: &SessionId, event: &KeyEvent) -> Result<Taken, ActionError> {
         self.sent(tab, session, self.access.driver().input().key(session, event, KEY_WITHIN)).await
     }
 
-    async fn sent(&self, tab: TabId, session: &SessionId, input: Answer<'_, ()>) -> Result<Taken, Trouble> {
+    async fn sent(&self, tab: TabId, session: &SessionId, input: Answer<'_, ()>) -> Result<Taken, ActionError> {
         match self.access.call(tab, session, input).await {
             // What is held was sent by this very event.
             Ok(()) | Err(CallError::NavigationHeld) => Ok(Taken::Yes),
@@ -247,7 +252,7 @@ impl Keyboard {
                 if matches!(error, DriverError::TimedOut { .. }) {
                     self.pages.stop_script(session).await;
                 }
-                Err(Trouble::after_sending(error, "a key"))
+                Err(ActionError::after_sending(error, "a key"))
             }
         }
     }
@@ -271,8 +276,8 @@ pub(crate) fn up(key: &Key, modifiers: u8) -> KeyEvent {
     }
 }
 
-pub(crate) fn shortcut(meant: Shortcut) -> Result<Chord, Trouble> {
-    parse_chord(meant.written()).map_err(|why| Trouble::failed(FailCode::Internal, why))
+pub(crate) fn shortcut(meant: Shortcut) -> Result<Chord, ActionError> {
+    parse_chord(meant.written()).map_err(|why| ActionError::failed(FailCode::Internal, why))
 }
 
 /// Where on the keyboard, as pages are told.

@@ -7,6 +7,7 @@ use webhand_model::{Accents, FailCode, Outcome, Spacing, fold_with, quote, trunc
 use webhand_rt::{Instant, sleep};
 use webhand_wire::{ElementState, PageCommand, PageOption, PageOptions, PageReply};
 
+use crate::action_error::ActionError;
 use crate::documents::elements::{Element, gone};
 use crate::documents::pages::unexpected;
 use crate::fields::Fields;
@@ -14,7 +15,6 @@ use crate::fields::keyboard::shortcut;
 use crate::fields::keys::Shortcut;
 use crate::pointing::mouse::Press;
 use crate::settling::settle::Watch;
-use crate::trouble::Trouble;
 
 impl Fields {
     pub(crate) async fn select_offered(
@@ -23,7 +23,7 @@ impl Fields {
         state: &ElementState,
         watch: &Watch,
         values: &[String],
-    ) -> Result<Outcome, Trouble> {
+    ) -> Result<Outcome, ActionError> {
         if !state.enabled {
             return Err(refused(element, FailCode::Disabled, "it is disabled"));
         }
@@ -54,7 +54,7 @@ impl Fields {
         opens: bool,
         mut offered: PageOptions,
         wanted: &str,
-    ) -> Result<PageOption, Trouble> {
+    ) -> Result<PageOption, ActionError> {
         let mut tries = TRIES;
         let mut written = false;
         loop {
@@ -66,15 +66,15 @@ impl Fields {
             tries -= 1;
             match self.gestures.click_element(&self.as_element(element, &option)?, Press::ONCE).await {
                 Ok(_) => return Ok(option),
-                Err(Trouble::Failed(FailCode::StaleRef | FailCode::NotVisible, _)) if tries > 0 => {
+                Err(ActionError::Failed(FailCode::StaleRef | FailCode::NotVisible, _)) if tries > 0 => {
                     offered = self.offered(element).await?;
                 }
-                Err(trouble) => return Err(trouble),
+                Err(error) => return Err(error),
             }
         }
     }
 
-    async fn offered(&self, element: &Element) -> Result<PageOptions, Trouble> {
+    async fn offered(&self, element: &Element) -> Result<PageOptions, ActionError> {
         let reply = self.elements.ask_about(element, &PageCommand::Options { node: element.node }).await?;
         let PageReply::Options(options) = reply else { return Err(unexpected(&reply)) };
         Ok(options)
@@ -94,7 +94,7 @@ impl Fields {
         mut offered: PageOptions,
         wanted: &str,
         written: &mut bool,
-    ) -> Result<PageOption, Trouble> {
+    ) -> Result<PageOption, ActionError> {
         let is_there = |now: &PageOptions| meant(&now.options, wanted).is_some();
         // Whatever had the focus before anything was opened belongs to another control.
         let elsewhere = offered.focused;
@@ -139,7 +139,7 @@ impl Fields {
     async fn only_if_open(
         &self,
         element: &Element,
-        escape: impl Future<Output = Result<crate::pointing::mouse::Taken, Trouble>>,
+        escape: impl Future<Output = Result<crate::pointing::mouse::Taken, ActionError>>,
     ) {
         if self.offered(element).await.is_ok_and(|offered| !offered.options.is_empty()) {
             let _ = escape.await;
@@ -153,7 +153,7 @@ impl Fields {
         element: &Element,
         is_so: impl Fn(&PageOptions) -> bool,
         within: Duration,
-    ) -> Result<PageOptions, Trouble> {
+    ) -> Result<PageOptions, ActionError> {
         let deadline = Instant::now() + within;
         let mut stands = (PageOptions::default(), Instant::now());
         loop {
@@ -169,14 +169,14 @@ impl Fields {
         }
     }
 
-    fn as_element(&self, list: &Element, option: &PageOption) -> Result<Element, Trouble> {
+    fn as_element(&self, list: &Element, option: &PageOption) -> Result<Element, ActionError> {
         let target = self.access.change(|world| world.name(list.place.document, option.node));
         let target = target.ok_or_else(|| gone(list.target))?;
         let called = format!("option {}", quote(&truncate(&option.name, 60)));
         Ok(Element { target, node: option.node, place: list.place.clone(), called, role: Some("option".to_owned()) })
     }
 
-    async fn check_choice(&self, element: &Element, option: &PageOption, wanted: &str) -> Result<String, Trouble> {
+    async fn check_choice(&self, element: &Element, option: &PageOption, wanted: &str) -> Result<String, ActionError> {
         let name = quote(&truncate(&option.name, 100));
         let Ok(now) = self.offered(element).await else {
             return Ok(format!("chose {name} in {}, which the page has replaced since", element.called));
@@ -212,7 +212,7 @@ fn meant<'a>(options: &'a [PageOption], wanted: &str) -> Option<&'a PageOption> 
     })
 }
 
-fn suggestion(element: &Element, suggested: &[String], wanted: &str) -> Result<String, Trouble> {
+fn suggestion(element: &Element, suggested: &[String], wanted: &str) -> Result<String, ActionError> {
     let found = suggested.iter().find(|text| plain(text) == plain(wanted));
     let names = || suggested.iter().map(String::as_str);
     found.cloned().ok_or_else(|| refused(element, FailCode::NoOption, &none_such(wanted, names())))
@@ -233,8 +233,8 @@ fn plain(text: &str) -> String {
     fold_with(text, Accents::Keep, Spacing::Single)
 }
 
-fn refused(element: &Element, code: FailCode, why: &str) -> Trouble {
-    Trouble::failed(code, format!("{} ({}): {why}", element.target, element.called))
+fn refused(element: &Element, code: FailCode, why: &str) -> ActionError {
+    ActionError::failed(code, format!("{} ({}): {why}", element.target, element.called))
 }
 
 const OPENED_WITHIN: Duration = Duration::from_millis(1_500);

@@ -6,11 +6,11 @@ use webhand_model::FailCode;
 use webhand_rt::sleep;
 use webhand_wire::{Caret, ElementState, PageCommand};
 
+use crate::action_error::ActionError;
 use crate::documents::elements::Element;
 use crate::fields::Fields;
 use crate::fields::keys::{Chord, parse_chord};
 use crate::pointing::mouse::Taken;
-use crate::trouble::Trouble;
 
 impl Fields {
     /// Moves it step by step until it stands at the number, or as near as its steps allow.
@@ -20,7 +20,7 @@ impl Fields {
         state: &ElementState,
         [mut now, least, most]: [f64; 3],
         wanted: &str,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), ActionError> {
         let goal: f64 = wanted.parse().unwrap_or(f64::NAN);
         if !state.enabled {
             return Err(refused(element, FailCode::Disabled, "it is disabled"));
@@ -59,7 +59,7 @@ impl Fields {
     }
 
     /// Where it stands after a key. Many components show what they hold only some frames later.
-    async fn moved(&self, element: &Element, from: f64) -> Result<Option<f64>, Trouble> {
+    async fn moved(&self, element: &Element, from: f64) -> Result<Option<f64>, ActionError> {
         let mut looks = 0;
         loop {
             looks += 1;
@@ -72,7 +72,7 @@ impl Fields {
         }
     }
 
-    async fn press_times(&self, element: &Element, key: &Chord, times: f64) -> Result<Taken, Trouble> {
+    async fn press_times(&self, element: &Element, key: &Chord, times: f64) -> Result<Taken, ActionError> {
         let (tab, session) = self.access.current()?;
         let pressing = async {
             let mut left = times;
@@ -88,12 +88,12 @@ impl Fields {
     }
 }
 
-fn key(name: &str) -> Result<Chord, Trouble> {
-    parse_chord(name).map_err(|why| Trouble::failed(FailCode::Internal, why))
+fn key(name: &str) -> Result<Chord, ActionError> {
+    parse_chord(name).map_err(|why| ActionError::failed(FailCode::Internal, why))
 }
 
-fn refused(element: &Element, code: FailCode, why: &str) -> Trouble {
-    Trouble::failed(code, format!("{} ({}): {why}", element.target, element.called))
+fn refused(element: &Element, code: FailCode, why: &str) -> ActionError {
+    ActionError::failed(code, format!("{} ({}): {why}", element.target, element.called))
 }
 
 /// Keys before looking again.

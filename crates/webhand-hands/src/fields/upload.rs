@@ -5,19 +5,19 @@ use std::time::Duration;
 
 use webhand_model::{FailCode, Outcome, Ref, quote, truncate};
 
+use crate::action_error::ActionError;
 use crate::documents::elements::{Element, gone};
 use crate::documents::pages::CALLED_WITHIN;
 use crate::driver::{FileField, SessionId};
 use crate::fields::Fields;
 use crate::files::FileKind;
 use crate::pointing::mouse::Press;
-use crate::trouble::Trouble;
 use crate::world::FileChooser;
 
 impl Fields {
     /// Into the field itself, or through the chooser that a button opens (the browser keeps it closed).
-    pub(crate) async fn upload(&self, target: Ref, files: &[String]) -> Result<Outcome, Trouble> {
-        let uploads = self.access.driver().uploads().ok_or_else(|| Trouble::lacking("upload files"))?;
+    pub(crate) async fn upload(&self, target: Ref, files: &[String]) -> Result<Outcome, ActionError> {
+        let uploads = self.access.driver().uploads().ok_or_else(|| ActionError::lacking("upload files"))?;
         for file in files {
             let shown = quote(&truncate(file, MOST_PATH));
             let text = match self.access.browser.files.kind(file) {
@@ -25,7 +25,7 @@ impl Fields {
                 FileKind::Folder => format!("{shown} is a folder; name the files in it one by one"),
                 FileKind::Missing => format!("there is no file {shown}"),
             };
-            return Err(Trouble::failed(FailCode::BadCall, text));
+            return Err(ActionError::failed(FailCode::BadCall, text));
         }
         let element = self.elements.element(target)?;
         let mut watch = self.settler.watch(element.place.tab);
@@ -34,16 +34,16 @@ impl Fields {
         let (session, field) = match self.opened_chooser(&element).await {
             Ok(chooser) => given_to(&element, &chooser, files)?,
             // What is drawn over an unseen field stands for it, and the field takes files without a click.
-            Err(Trouble::Failed(FailCode::Covered | FailCode::NotVisible, _))
+            Err(ActionError::Failed(FailCode::Covered | FailCode::NotVisible, _))
                 if self.is_unseen_field(&element).await =>
             {
                 let object = self.pages.object_of(&element.place, element.node).await?.ok_or_else(|| gone(target))?;
                 (element.place.session.clone(), FileField::Object(object))
             }
-            Err(trouble) => return Err(trouble),
+            Err(error) => return Err(error),
         };
         let given = uploads.set_files(&session, &field, &self.absolute(files), CALLED_WITHIN).await;
-        given.map_err(|error| Trouble::after_sending(error, "the file"))?;
+        given.map_err(|error| ActionError::after_sending(error, "the file"))?;
         let names: Vec<_> =
             files.iter().filter_map(|file| Path::new(file).file_name()).map(|name| name.to_string_lossy()).collect();
         Ok(self.settler.settled(&watch, format!("gave {} to {}", names.join(", "), element.called)).await)
@@ -54,7 +54,7 @@ impl Fields {
     }
 
     /// Opens the chooser by a click; nothing is shown to anybody.
-    async fn opened_chooser(&self, element: &Element) -> Result<FileChooser, Trouble> {
+    async fn opened_chooser(&self, element: &Element) -> Result<FileChooser, ActionError> {
         let tab = element.place.tab;
         self.access.change(|world| {
             if let Some(tab) = world.tabs.get_mut(tab) {
@@ -63,7 +63,7 @@ impl Fields {
         });
         if !self.elements.state(element).await?.enabled {
             let text = format!("{} ({}) is disabled", element.target, element.called);
-            return Err(Trouble::failed(FailCode::Disabled, text));
+            return Err(ActionError::failed(FailCode::Disabled, text));
         }
         self.gestures.click_element(element, Press::ONCE).await?;
         let opened = self.access.until(CHOOSER_WITHIN, |world| world.tabs.get(tab)?.chooser.clone()).await;
@@ -73,7 +73,7 @@ impl Fields {
                 "{} ({}) opens no file chooser; use the ref of the file field or of its button",
                 element.target, element.called
             );
-            Trouble::failed(FailCode::WrongKind, text)
+            ActionError::failed(FailCode::WrongKind, text)
         })
     }
 
@@ -83,14 +83,14 @@ impl Fields {
 }
 
 /// The field of the chooser that was opened, which the files go into.
-fn given_to(element: &Element, chooser: &FileChooser, files: &[String]) -> Result<(SessionId, FileField), Trouble> {
+fn given_to(element: &Element, chooser: &FileChooser, files: &[String]) -> Result<(SessionId, FileField), ActionError> {
     if files.len() > 1 && !chooser.many {
         let text = format!("{} ({}) takes one file only", element.target, element.called);
-        return Err(Trouble::failed(FailCode::BadCall, text));
+        return Err(ActionError::failed(FailCode::BadCall, text));
     }
     let Some(field) = chooser.field else {
         let text = format!("{} ({}) asks for a file in a way that cannot be answered", element.target, element.called);
-        return Err(Trouble::failed(FailCode::Unsupported, text));
+        return Err(ActionError::failed(FailCode::Unsupported, text));
     };
     Ok((chooser.session.clone(), FileField::Chooser(field)))
 }

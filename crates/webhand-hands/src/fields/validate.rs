@@ -4,12 +4,12 @@
 
 use webhand_model::{Action, FailCode};
 
+use crate::action_error::ActionError;
 use crate::fields::choose::wanted;
 use crate::fields::keys::{Chord, parse_chord};
-use crate::trouble::Trouble;
 
 /// Fails where the arguments alone say that nothing can come of an action.
-pub(crate) fn sound(action: &Action) -> Result<(), Trouble> {
+pub(crate) fn sound(action: &Action) -> Result<(), ActionError> {
     if let Action::Press { key, .. } = action {
         read_chord(key)?;
     }
@@ -19,11 +19,11 @@ pub(crate) fn sound(action: &Action) -> Result<(), Trouble> {
     if let Action::Upload { files, .. } = action
         && files.is_empty()
     {
-        return Err(Trouble::failed(FailCode::BadCall, "upload needs at least one file"));
+        return Err(ActionError::failed(FailCode::BadCall, "upload needs at least one file"));
     }
     Ok(())
 }
 
-pub(crate) fn read_chord(written: &str) -> Result<Chord, Trouble> {
-    parse_chord(written).map_err(|why| Trouble::failed(FailCode::BadCall, why))
+pub(crate) fn read_chord(written: &str) -> Result<Chord, ActionError> {
+    parse_chord(written).map_err(|why| ActionError::failed(FailCode::BadCall, why))
 }

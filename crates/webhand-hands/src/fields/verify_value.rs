@@ -3,15 +3,15 @@
 use webhand_model::{Accents, FailCode, Spacing, fold_with, quote, truncate};
 use webhand_wire::{ElementState, Proxy};
 
+use crate::action_error::ActionError;
 use crate::documents::elements::Element;
 use crate::fields::Fields;
 use crate::fields::date_parts::Moment;
 use crate::fields::number::number;
-use crate::trouble::Trouble;
 
 impl Fields {
     /// Reads a value back, from the field and those that took parts of it.
-    pub(crate) async fn check(&self, element: &Element, along: &[u32], wanted: &str) -> Result<Filled, Trouble> {
+    pub(crate) async fn check(&self, element: &Element, along: &[u32], wanted: &str) -> Result<Filled, ActionError> {
         let called = &element.called;
         let Ok(state) = self.elements.state(element).await else {
             return Ok(Filled { extent: FillExtent::Replaced, notes: String::new() });
@@ -40,7 +40,7 @@ impl Fields {
             return Ok(Filled::noting(format!("; it shows {shown}, the rest cannot be read back")));
         }
         let text = format!("{} ({called}) did not take the value; it holds {shown} now{complaint}", element.target);
-        Err(Trouble::failed(FailCode::NotTaken, text))
+        Err(ActionError::failed(FailCode::NotTaken, text))
     }
 
     /// As [`Self::check`], for a value that went into a row of fields, as a code of one digit each does.
@@ -50,7 +50,7 @@ impl Fields {
         first: &ElementState,
         along: &[u32],
         wanted: &str,
-    ) -> Result<Filled, Trouble> {
+    ) -> Result<Filled, ActionError> {
         let mut held = vec![first.value.clone().unwrap_or_default()];
         for node in along {
             let part = Element { node: *node, ..element.clone() };
@@ -70,7 +70,7 @@ impl Fields {
             count - 1,
             quote(&truncate(&all, 100))
         );
-        Err(Trouble::failed(FailCode::NotTaken, text))
+        Err(ActionError::failed(FailCode::NotTaken, text))
     }
 }
 

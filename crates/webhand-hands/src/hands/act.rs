@@ -7,11 +7,11 @@ use webhand_guard::Approved;
 use webhand_model::{Action, FailCode, Outcome, RenderOptions, TokenBudget, WaitMs};
 use webhand_port::Done;
 
+use crate::action_error::ActionError;
 use crate::hands::Hands;
 use crate::pointing::mouse::Press;
 use crate::settling::wait::Condition;
 use crate::tabs::navigation::Step;
-use crate::trouble::Trouble;
 
 impl Hands {
     pub(crate) async fn act(&self, approved: &Approved) -> Done {
@@ -35,13 +35,13 @@ impl Hands {
         }
         let mut done = match self.perform(approved.action()).await {
             Ok(done) => done,
-            Err(trouble) => Outcome::from(self.looker.with_successors(approved.action(), trouble).await).into(),
+            Err(error) => Outcome::from(self.looker.with_successors(approved.action(), error).await).into(),
         };
         done.outcome.held = self.access.change(|world| world.report_held(self.access.lease));
         done
     }
 
-    async fn perform(&self, action: &Action) -> Result<Done, Trouble> {
+    async fn perform(&self, action: &Action) -> Result<Done, ActionError> {
         if let Action::Screenshot { target, full, marks, region } = action {
             return self.pictures.screenshot(*target, *region, *full == Some(true), *marks == Some(true)).await;
         }
@@ -135,7 +135,7 @@ fn pause(delay: Option<WaitMs>) -> Duration {
     delay.map_or(Duration::ZERO, |WaitMs(ms)| Duration::from_millis(ms.into()))
 }
 
-fn unsupported(action: &Action) -> Trouble {
+fn unsupported(action: &Action) -> ActionError {
     let text = format!("this browser cannot do {}; use other actions", action.name());
-    Trouble::failed(FailCode::Unsupported, text)
+    ActionError::failed(FailCode::Unsupported, text)
 }

@@ -63,7 +63,7 @@ impl Hands {
     /// # Errors
     /// The reason why there is none, for a person.
     pub async fn open_first_tab(&self) -> Result<(), String> {
-        self.lease_control.make_tab().await.map(drop).map_err(|trouble| Outcome::from(trouble).text)
+        self.lease_control.make_tab().await.map(drop).map_err(|error| Outcome::from(error).text)
     }
 
     /// Gives everything back without waiting, for an owner that is dropped: its tabs are closed in the background.

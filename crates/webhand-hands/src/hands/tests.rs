@@ -11,10 +11,10 @@ use webhand_port::Browser as _;
 
 use self::fake_driver::FakeDriver;
 use super::Hands;
+use crate::action_error::ActionError;
 use crate::connection::{BrowserConnection, Options, Presence};
 use crate::files::NoFiles;
 use crate::pointing::mouse::Press;
-use crate::trouble::Trouble;
 
 /// Hands with one tab, which shows a page with one button.
 async fn hands() -> Result<(Hands, Arc<FakeDriver>)> {
@@ -34,8 +34,8 @@ async fn button(hands: &Hands) -> Result<Ref> {
     button.target.context("a button can be acted on")
 }
 
-fn code(done: Result<webhand_model::Outcome, Trouble>) -> Option<FailCode> {
-    done.err().and_then(|trouble| trouble.code())
+fn code(done: Result<webhand_model::Outcome, ActionError>) -> Option<FailCode> {
+    done.err().and_then(|error| error.code())
 }
 
 #[tokio::test]
@@ -48,7 +48,7 @@ async fn a_look_goes_on_without_hints_of_the_browser() -> Result<()> {
 async fn a_click_goes_on_without_hints_of_the_browser() -> Result<()> {
     let (hands, driver) = hands().await?;
     let button = button(&hands).await?;
-    let outcome = hands.gestures.click(button, Press::ONCE).await.map_err(|trouble| anyhow!("{trouble:?}"))?;
+    let outcome = hands.gestures.click(button, Press::ONCE).await.map_err(|error| anyhow!("{error:?}"))?;
     assert_eq!(outcome.status, OutcomeStatus::Done, "{}", outcome.text);
     assert_eq!(driver.presses(), 1);
     Ok(())

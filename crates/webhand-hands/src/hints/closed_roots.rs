@@ -2,24 +2,24 @@
 
 use std::time::Duration;
 
-use crate::documents::pages::Place;
+use crate::action_error::ActionError;
+use crate::documents::pages::FrameDocument;
 use crate::hints::Hints;
-use crate::trouble::Trouble;
 
 impl Hints {
     /// Asks about the suspects of the last look into a document. Whether any root was found, so that one more look
     /// shows more; a failure finds none.
-    pub(crate) async fn open_roots(&self, place: &Place) -> bool {
+    pub(crate) async fn open_roots(&self, place: &FrameDocument) -> bool {
         match self.roots_opened(place).await {
             Ok(count) => count > 0,
-            Err(trouble) => {
-                tracing::debug!(?trouble, "closed shadow roots stay closed");
+            Err(error) => {
+                tracing::debug!(?error, "closed shadow roots stay closed");
                 false
             }
         }
     }
 
-    async fn roots_opened(&self, place: &Place) -> Result<usize, Trouble> {
+    async fn roots_opened(&self, place: &FrameDocument) -> Result<usize, ActionError> {
         let Some(roots) = self.access.driver().closed_roots() else { return Ok(0) };
         let address = self.pages.address(place).await?;
         self.pages.answer_of(place, roots.open(&address, OPENED_WITHIN)).await

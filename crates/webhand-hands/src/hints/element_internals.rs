@@ -3,16 +3,16 @@
 
 use std::time::Duration;
 
+use crate::action_error::ActionError;
 use crate::documents::elements::Element;
-use crate::documents::pages::Place;
+use crate::documents::pages::FrameDocument;
 use crate::driver::InternalsOf;
 use crate::hints::Hints;
-use crate::trouble::Trouble;
 
 impl Hints {
     /// Asks about those that the last look into a document named. Whether anything new was said, so that one more look
     /// shows it; a failure says nothing.
-    pub(crate) async fn hear_speakers(&self, place: &Place) -> bool {
+    pub(crate) async fn hear_speakers(&self, place: &FrameDocument) -> bool {
         self.hear_listed(place, InternalsOf::Candidates).await
     }
 
@@ -21,14 +21,14 @@ impl Hints {
         self.hear_listed(&element.place, InternalsOf::Element(element.node)).await
     }
 
-    async fn hear_listed(&self, place: &Place, list: InternalsOf) -> bool {
-        self.heard_listed(place, list).await.unwrap_or_else(|trouble| {
-            tracing::debug!(?trouble, "what elements told the browser alone stays unknown");
+    async fn hear_listed(&self, place: &FrameDocument, list: InternalsOf) -> bool {
+        self.heard_listed(place, list).await.unwrap_or_else(|error| {
+            tracing::debug!(?error, "what elements told the browser alone stays unknown");
             false
         })
     }
 
-    async fn heard_listed(&self, place: &Place, list: InternalsOf) -> Result<bool, Trouble> {
+    async fn heard_listed(&self, place: &FrameDocument, list: InternalsOf) -> Result<bool, ActionError> {
         let Some(internals) = self.access.driver().element_internals() else { return Ok(false) };
         let address = self.pages.address(place).await?;
         self.pages.answer_of(place, internals.apply(&address, list, HEARD_WITHIN)).await

@@ -17,18 +17,18 @@ use webhand_model::DocumentId;
 use webhand_wire::ListenerGroup;
 
 use crate::access::CallError;
-use crate::documents::pages::Place;
+use crate::action_error::ActionError;
+use crate::documents::pages::FrameDocument;
 use crate::driver::{DriverError, ElementNumber, EventListener, ObjectHandle, ResolvedElement, ScriptWorld};
 use crate::hints::Hints;
 use crate::hints::event_masks::{Heard, OTHERS, unheard, words};
-use crate::trouble::Trouble;
 use crate::world::{Frame, KnownListeners, World};
 
 /// An answer that several documents wait for: those of them that were told something new, so that one more look shows
 /// more.
 #[derive(Debug, Clone)]
 pub(crate) struct Ear<'a> {
-    pub(crate) place: Place,
+    pub(crate) place: FrameDocument,
     pub(crate) told: Shared<BoxFuture<'a, Arc<HashSet<DocumentId>>>>,
     /// Whether somebody has given up waiting for it.
     late: Arc<AtomicBool>,
@@ -36,7 +36,7 @@ pub(crate) struct Ear<'a> {
 
 impl Hints {
     /// What each of these documents listens through, by document. Nothing is asked before somebody waits for it.
-    pub(crate) fn ears<'a>(&'a self, places: impl Iterator<Item = &'a Place>) -> HashMap<DocumentId, Ear<'a>> {
+    pub(crate) fn ears<'a>(&'a self, places: impl Iterator<Item = &'a FrameDocument>) -> HashMap<DocumentId, Ear<'a>> {
         let mut shared: HashMap<DocumentId, Ear<'a>> = HashMap::new();
         let mut ears = HashMap::new();
         if self.access.driver().listeners().is_none() {
@@ -58,9 +58,9 @@ impl Hints {
     }
 
     /// Tells the page scripts what their documents listen on; a failure tells nothing.
-    async fn hear(&self, place: Place) -> Arc<HashSet<DocumentId>> {
-        let told = self.heard(&place).await.unwrap_or_else(|trouble| {
-            tracing::debug!(?trouble, "nothing is known of what a page listens on");
+    async fn hear(&self, place: FrameDocument) -> Arc<HashSet<DocumentId>> {
+        let told = self.heard(&place).await.unwrap_or_else(|error| {
+            tracing::debug!(?error, "nothing is known of what a page listens on");
             HashSet::new()
         });
         self.hearing(&place, KnownListeners::is_in_time);
@@ -68,7 +68,7 @@ impl Hints {
     }
 
     /// The document is not asked again.
-    fn stop_hearing(&self, place: &Place) {
+    fn stop_hearing(&self, place: &FrameDocument) {
         self.hearing(place, |hearing| hearing.given_up = true);
     }
 
@@ -79,7 +79,7 @@ impl Hints {
         }
     }
 
-    async fn heard(&self, place: &Place) -> Result<HashSet<DocumentId>, Trouble> {
+    async fn heard(&self, place: &FrameDocument) -> Result<HashSet<DocumentId>, ActionError> {
         let known = self.hearing(place, |hearing| hearing.document.clone()).flatten();
         let is_first = known.is_none();
         let known = if is_first { self.document(place).await? } else { known };
@@ -111,13 +111,17 @@ impl Hints {
     }
 
     /// All listeners in a document, or on a window.
-    pub(crate) async fn listeners(&self, place: &Place, of: &ObjectHandle) -> Result<Vec<EventListener>, CallError> {
+    pub(crate) async fn listeners(
+        &self,
+        place: &FrameDocument,
+        of: &ObjectHandle,
+    ) -> Result<Vec<EventListener>, CallError> {
         let Some(listeners) = self.access.driver().listeners() else { return Ok(Vec::new()) };
         self.access.call(place.tab, &place.session, listeners.listeners(&place.session, of, HEARD_WITHIN)).await
     }
 
     /// The document as an object of the page's own world, unless it is too large.
-    async fn document(&self, place: &Place) -> Result<Option<ObjectHandle>, Trouble> {
+    async fn document(&self, place: &FrameDocument) -> Result<Option<ObjectHandle>, ActionError> {
         let Some(listeners) = self.access.driver().listeners() else { return Ok(None) };
         let address = self.pages.address(place).await?;
         let found = listeners.document(&address, MOST_ELEMENTS, HEARD_WITHIN);
@@ -131,12 +135,12 @@ impl Hints {
 
     /// Tells each document of its own elements. An element that is handed to another's page script would be of no use
     /// to its own any more.
-    async fn tell_all(&self, ear: &Place, new: Vec<Heard>) -> HashSet<DocumentId> {
-        let documents: Vec<(Place, Vec<Heard>)> = match self.access.read(|world| sharers(world, ear)) {
+    async fn tell_all(&self, ear: &FrameDocument, new: Vec<Heard>) -> HashSet<DocumentId> {
+        let documents: Vec<(FrameDocument, Vec<Heard>)> = match self.access.read(|world| sharers(world, ear)) {
             sharers if sharers.is_empty() => vec![(ear.clone(), new)],
             sharers => self.sorted(ear, new, &sharers).await,
         };
-        let tell = |(place, new): (Place, Vec<Heard>)| async move {
+        let tell = |(place, new): (FrameDocument, Vec<Heard>)| async move {
             let told = self.tell(ear, &place, new).await;
             if told.is_err() {
                 self.hearing(ear, |hearing| hearing.leaves_out(true));
@@ -149,10 +153,10 @@ impl Hints {
     /// The elements by the document they lie in; those of which that cannot be told are left for the next time.
     async fn sorted(
         &self,
-        ear: &Place,
+        ear: &FrameDocument,
         new: Vec<Heard>,
-        sharers: &HashMap<ScriptWorld, Place>,
-    ) -> Vec<(Place, Vec<Heard>)> {
+        sharers: &HashMap<ScriptWorld, FrameDocument>,
+    ) -> Vec<(FrameDocument, Vec<Heard>)> {
         let numbers: Vec<ElementNumber> = new.iter().map(|heard| heard.element).collect();
         let objects = self.resolve(ear, ear, &numbers, None).await;
         let mut sorted: BTreeMap<ScriptWorld, Vec<Heard>> = BTreeMap::new();
@@ -170,7 +174,7 @@ impl Hints {
 
     /// Hands the elements over to the page script, those with the same events together, and says whether a look shows
     /// more for it.
-    async fn tell(&self, ear: &Place, place: &Place, new: Vec<Heard>) -> Result<bool, Trouble> {
+    async fn tell(&self, ear: &FrameDocument, place: &FrameDocument, new: Vec<Heard>) -> Result<bool, ActionError> {
         let Some(listeners) = self.access.driver().listeners() else { return Ok(false) };
         let address = self.pages.address(place).await?;
         let shows_more = new.iter().any(|heard| heard.events != OTHERS);
@@ -209,8 +213,8 @@ impl Hints {
     /// The elements as objects of a world, or of that which each belongs to.
     async fn resolve(
         &self,
-        ear: &Place,
-        place: &Place,
+        ear: &FrameDocument,
+        place: &FrameDocument,
         numbers: &[ElementNumber],
         world: Option<ScriptWorld>,
     ) -> Vec<Option<ResolvedElement>> {
@@ -221,7 +225,7 @@ impl Hints {
     }
 
     /// What is known of a document's listeners; `None` when its frame shows another by now.
-    pub(crate) fn hearing<T>(&self, place: &Place, with: impl FnOnce(&mut KnownListeners) -> T) -> Option<T> {
+    pub(crate) fn hearing<T>(&self, place: &FrameDocument, with: impl FnOnce(&mut KnownListeners) -> T) -> Option<T> {
         self.access.change(|world| {
             let frame =
                 world.frames.get_mut(&place.frame).filter(|frame: &&mut Frame| frame.document == place.document);
@@ -231,7 +235,7 @@ impl Hints {
 }
 
 /// The document around this one, of the same process, that is asked for both; none when it would not answer.
-pub(crate) fn outermost(world: &World, place: &Place) -> Option<Place> {
+pub(crate) fn outermost(world: &World, place: &FrameDocument) -> Option<FrameDocument> {
     let mut found = None;
     let mut at = Some(&place.frame);
     for _ in 0..MOST_NESTING {
@@ -240,7 +244,7 @@ pub(crate) fn outermost(world: &World, place: &Place) -> Option<Place> {
             break;
         }
         if !frame.hearing.given_up && (!frame.hearing.too_large || *id == place.frame) {
-            found = Some(Place::of(id, frame));
+            found = Some(FrameDocument::of(id, frame));
         }
         at = frame.parent.as_ref();
     }
@@ -248,12 +252,12 @@ pub(crate) fn outermost(world: &World, place: &Place) -> Option<Place> {
 }
 
 /// The documents that an answer may speak of, by the number of the page's own world; none when there is only the one.
-fn sharers(world: &World, ear: &Place) -> HashMap<ScriptWorld, Place> {
+fn sharers(world: &World, ear: &FrameDocument) -> HashMap<ScriptWorld, FrameDocument> {
     let frames = || world.frames.in_tab(ear.tab).filter(|(_, frame)| frame.session == ear.session);
     if frames().count() == 1 {
         return HashMap::new();
     }
-    frames().filter_map(|(id, frame)| Some((frame.page_world?, Place::of(id, frame)))).collect()
+    frames().filter_map(|(id, frame)| Some((frame.page_world?, FrameDocument::of(id, frame)))).collect()
 }
 
 /// A document with more elements is not asked at all.

@@ -3,18 +3,18 @@
 //! A page that hears nothing does nothing, so nobody has to wait for what it does. Invariant: what is not known counts as
 //! heard.
 
-use crate::documents::pages::{Place, replaced};
+use crate::action_error::ActionError;
+use crate::documents::pages::{FrameDocument, replaced};
 use crate::driver::ObjectHandle;
 use crate::hints::Hints;
 use crate::hints::event_masks::by_element;
 use crate::hints::listeners::{HEARD_WITHIN, outermost};
-use crate::trouble::Trouble;
 use crate::world::{KnownListeners, WindowListeners, World};
 
 impl Hints {
     /// Whether the page script of a document knows everything that hears a press in it. The frames of other processes
     /// are not asked, so a tab with such frames is never known well enough.
-    pub(crate) async fn is_overheard(&self, place: &Place) -> bool {
+    pub(crate) async fn is_overheard(&self, place: &FrameDocument) -> bool {
         let is_alone = |world: &World| world.frames.in_tab(place.tab).all(|(_, frame)| frame.session == place.session);
         if self.access.driver().listeners().is_none() || !self.access.read(is_alone) {
             return false;
@@ -28,7 +28,7 @@ impl Hints {
     }
 
     /// Whether the last look told the page scripts of all that is listened on now, and nothing hears that it is left.
-    async fn documents_are_known(&self, place: &Place) -> Result<bool, Trouble> {
+    async fn documents_are_known(&self, place: &FrameDocument) -> Result<bool, ActionError> {
         let Some(ear) = self.access.read(|world| outermost(world, place)) else { return Ok(false) };
         let document = self.hearing(&ear, |hearing| hearing.document.clone()).flatten();
         let Some(document) = document else { return Ok(false) };
@@ -45,7 +45,7 @@ impl Hints {
     }
 
     /// Whether a document's window hears a press, which is told for no document.
-    async fn window_hears(&self, place: &Place) -> Result<bool, Trouble> {
+    async fn window_hears(&self, place: &FrameDocument) -> Result<bool, ActionError> {
         let window = match self.hearing(place, |hearing| hearing.window.clone()).unwrap_or_default() {
             WindowListeners::Known(window) => window,
             WindowListeners::Unknown => self.window(place).await?,
@@ -60,7 +60,7 @@ impl Hints {
     }
 
     /// The window as an object of the page's own world.
-    async fn window(&self, place: &Place) -> Result<ObjectHandle, Trouble> {
+    async fn window(&self, place: &FrameDocument) -> Result<ObjectHandle, ActionError> {
         let page_world = self.access.read(|world| world.frames.get(&place.frame).and_then(|frame| frame.page_world));
         let (page_world, listeners) = page_world.zip(self.access.driver().listeners()).ok_or_else(replaced)?;
         let window = listeners.window(&place.session, page_world, HEARD_WITHIN);

@@ -10,14 +10,14 @@ use webhand_model::{DocumentId, Origin, Snapshot, TabId};
 use webhand_rt::{Instant, timeout, timeout_at};
 use webhand_wire::{Looking, PageCommand, PageSnapshot};
 
-use crate::documents::pages::{Place, nonsense, read_reply, refused};
+use crate::action_error::ActionError;
+use crate::documents::pages::{FrameDocument, nonsense, read_reply, refused};
 use crate::driver::FrameId;
 use crate::hints::listeners::Ear;
 use crate::looking::Looker;
 use crate::looking::captcha;
 use crate::looking::merge::{Children, Part};
 use crate::settling::settled::Seen;
-use crate::trouble::Trouble;
 use crate::world::Frame;
 
 impl Looker {
@@ -25,10 +25,10 @@ impl Looker {
     pub(crate) async fn see_all(
         &self,
         tab: TabId,
-        top: &Place,
+        top: &FrameDocument,
         extent: Extent,
         within: Duration,
-    ) -> Result<(PageSnapshot, Children), Trouble> {
+    ) -> Result<(PageSnapshot, Children), ActionError> {
         let begun = self.access.read(|world| {
             let children = world.frames.in_tab(tab).filter(|(id, frame)| **id != top.frame && !frame.out_of_sight);
             children.take(MOST_FRAMES).map(|(id, frame)| Child::of(id, frame)).collect::<Vec<_>>()
@@ -63,7 +63,7 @@ impl Looker {
     }
 
     /// What was seen of the only document of a tab, if nothing more can come to light by looking once more.
-    pub(crate) async fn still_seen(&self, top: &Place, extent: Extent, seen: Seen) -> Option<PageSnapshot> {
+    pub(crate) async fn still_seen(&self, top: &FrameDocument, extent: Extent, seen: Seen) -> Option<PageSnapshot> {
         let is_alone = self.access.read(|world| world.frames.in_tab(top.tab).count() == 1);
         if !is_alone || seen.document != top.document || seen.extent != extent {
             return None;
@@ -119,11 +119,11 @@ impl Looker {
     /// Looks into a document until nothing more comes to light.
     pub(crate) async fn see_whole(
         &self,
-        place: &Place,
+        place: &FrameDocument,
         most: Most,
         within: Duration,
         ear: Option<&Ear<'_>>,
-    ) -> Result<PageSnapshot, Trouble> {
+    ) -> Result<PageSnapshot, ActionError> {
         let (mut seen, mut has_more) = match ear {
             Some(ear) => self.see_and_hear(place, most, within, ear).await?,
             None => (self.see(place, most, within).await?, false),
@@ -148,11 +148,11 @@ impl Looker {
     /// The browser collects listeners while the answer of the page script is on its way.
     async fn see_and_hear(
         &self,
-        place: &Place,
+        place: &FrameDocument,
         most: Most,
         within: Duration,
         ear: &Ear<'_>,
-    ) -> Result<(PageSnapshot, bool), Trouble> {
+    ) -> Result<(PageSnapshot, bool), ActionError> {
         let mut hearing = ear.told.clone();
         let seeing = self.see(place, most, within);
         tokio::pin!(seeing);
@@ -175,7 +175,12 @@ impl Looker {
     }
 
     /// A snapshot is read straight into its own type, because it may be large.
-    pub(crate) async fn see(&self, place: &Place, most: Most, within: Duration) -> Result<PageSnapshot, Trouble> {
+    pub(crate) async fn see(
+        &self,
+        place: &FrameDocument,
+        most: Most,
+        within: Duration,
+    ) -> Result<PageSnapshot, ActionError> {
         let Most(max_nodes, extent) = most;
         let near = extent == Extent::Near;
         let reply = self.pages.ask_raw(place, &PageCommand::Snapshot { max_nodes, near }, within).await?;
@@ -220,7 +225,7 @@ type Ears<'a> = HashMap<DocumentId, Ear<'a>>;
 
 /// A child frame that is to be looked into.
 struct Child {
-    place: Place,
+    place: FrameDocument,
     origin: Origin,
     from: Option<String>,
     captcha: Option<&'static str>,
@@ -230,7 +235,7 @@ struct Child {
 impl Child {
     fn of(id: &FrameId, frame: &Frame) -> Self {
         Self {
-            place: Place::of(id, frame),
+            place: FrameDocument::of(id, frame),
             origin: frame.origin.clone(),
             from: frame.from(),
             captcha: captcha::provider(&frame.url),

@@ -8,14 +8,14 @@ use webhand_model::{FailCode, PageState, Snapshot, TabId, Viewport};
 use webhand_port::BrowserError;
 use webhand_wire::PageSnapshot;
 
-use crate::documents::pages::Place;
+use crate::action_error::ActionError;
+use crate::documents::pages::FrameDocument;
 use crate::driver::NetError;
 use crate::looking::Looker;
 use crate::looking::frames::Extent;
 use crate::looking::merge::{Children, Part, merge, title};
 use crate::settling::settled::Seen;
 use crate::tabs::navigation::unreachable;
-use crate::trouble::Trouble;
 use crate::world::{LeaseId, Tab, World};
 
 impl Looker {
@@ -87,8 +87,8 @@ impl Looker {
             None => self.see_all(tab, &top, extent, SEEN_WITHIN).await,
         };
         let seen = match seen {
-            Err(trouble)
-                if trouble.code() == Some(FailCode::TimedOut) && self.pages.stop_script_if_hung(&session).await =>
+            Err(error)
+                if error.code() == Some(FailCode::TimedOut) && self.pages.stop_script_if_hung(&session).await =>
             {
                 self.see_all(tab, &top, extent, FREED_WITHIN).await
             }
@@ -99,7 +99,7 @@ impl Looker {
                 self.access.change(|world| whole(world, blank, &top, seen, children)).ok_or(Unseen::Replaced)
             }
             // A dialog that opened meanwhile: the next look shows it.
-            Err(trouble) => Err(self.unseen(&trouble)),
+            Err(error) => Err(self.unseen(&error)),
         }
     }
 
@@ -111,8 +111,8 @@ impl Looker {
         Snapshot { nodes, state: PageState::Loading, ..blank }
     }
 
-    fn unseen(&self, trouble: &Trouble) -> Unseen {
-        match trouble.code() {
+    fn unseen(&self, error: &ActionError) -> Unseen {
+        match error.code() {
             Some(FailCode::StaleRef | FailCode::DialogOpen) => Unseen::Replaced,
             Some(FailCode::TimedOut) => BrowserError::Hung(SEEN_WITHIN.as_secs()).into(),
             Some(FailCode::Gone) if self.access.read(|world| world.disconnected) => {
@@ -124,15 +124,15 @@ impl Looker {
                 BrowserError::Crashed.into()
             }
             Some(FailCode::Gone) => BrowserError::TabGone.into(),
-            Some(_) | None => BrowserError::Unexpected(format!("{trouble:?}")).into(),
+            Some(_) | None => BrowserError::Unexpected(format!("{error:?}")).into(),
         }
     }
 
     /// The page as it is now, as far as the action may tell of it.
-    pub(crate) async fn fresh(&self, extent: Extent) -> Result<Snapshot, Trouble> {
+    pub(crate) async fn fresh(&self, extent: Extent) -> Result<Snapshot, ActionError> {
         let page = self.look(extent).await.map_err(|error| {
             let code = if error.is_final() { FailCode::Gone } else { FailCode::TimedOut };
-            Trouble::failed(code, error.to_string())
+            ActionError::failed(code, error.to_string())
         })?;
         Ok(match self.veiled(&page) {
             Cow::Borrowed(_) => page,
@@ -184,7 +184,13 @@ fn blank(world: &mut World, lease: LeaseId, id: TabId) -> Option<Snapshot> {
 }
 
 /// `None` when the tab has gone on to another document, so that what was seen is not there any more.
-fn whole(world: &mut World, blank: Snapshot, top: &Place, seen: PageSnapshot, children: Children) -> Option<Snapshot> {
+fn whole(
+    world: &mut World,
+    blank: Snapshot,
+    top: &FrameDocument,
+    seen: PageSnapshot,
+    children: Children,
+) -> Option<Snapshot> {
     let frame = world.frames.get(&top.frame).filter(|frame| frame.document == top.document)?;
     let [_, scroll_y, _, max_scroll_y] = seen.scroll;
     let truncated =

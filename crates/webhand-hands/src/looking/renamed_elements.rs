@@ -10,13 +10,13 @@ use std::time::Duration;
 use webhand_model::{Action, Facts, FailCode, Ref, quote, truncate};
 use webhand_rt::sleep;
 
+use crate::action_error::ActionError;
 use crate::looking::Looker;
 use crate::looking::frames::Extent;
-use crate::trouble::Trouble;
 
 impl Looker {
     /// Whether the element of an action still has the name under which it was last seen.
-    pub(crate) async fn still_called(&self, action: &Action, facts: &Facts) -> Result<(), Trouble> {
+    pub(crate) async fn still_called(&self, action: &Action, facts: &Facts) -> Result<(), ActionError> {
         let Some(target) = action.target().filter(|_| touches(action)) else { return Ok(()) };
         let now = facts.target.as_ref().map(|facts| facts.name.as_str()).unwrap_or_default();
         let Some(seen) = self.seen_name(target).filter(|seen| seen != now) else { return Ok(()) };
@@ -33,7 +33,7 @@ impl Looker {
         }
         let [seen, now] = [seen, now].map(|name| quote(&truncate(&name, LONGEST)));
         let text = format!("{target} was called {seen} and is {now} now; nothing was done: decide again");
-        Err(Trouble::failed(FailCode::Changed, text))
+        Err(ActionError::failed(FailCode::Changed, text))
     }
 
     fn seen_name(&self, target: Ref) -> Option<String> {

@@ -6,9 +6,9 @@ use std::sync::PoisonError;
 
 use webhand_model::{Action, FailCode, Node, Ref, Snapshot, edit_distance, truncate};
 
+use crate::action_error::ActionError;
 use crate::looking::Looker;
 use crate::looking::frames::Extent;
-use crate::trouble::Trouble;
 
 impl Looker {
     /// Keeps a snapshot that is no longer the newest, to know what its refs meant. Large ones are let go.
@@ -21,13 +21,13 @@ impl Looker {
     }
 
     /// Names the successors of an action's element, if that is what is in the way.
-    pub(crate) async fn with_successors(&self, action: &Action, trouble: Trouble) -> Trouble {
-        let Trouble::Failed(FailCode::StaleRef, text) = &trouble else { return trouble };
-        let Some(old) = action.target().and_then(|target| self.was(target)) else { return trouble };
-        let Ok(now) = self.fresh(Extent::Whole).await else { return trouble };
+    pub(crate) async fn with_successors(&self, action: &Action, error: ActionError) -> ActionError {
+        let ActionError::Failed(FailCode::StaleRef, text) = &error else { return error };
+        let Some(old) = action.target().and_then(|target| self.was(target)) else { return error };
+        let Ok(now) = self.fresh(Extent::Whole).await else { return error };
         match named(&old, &now) {
-            Some(successors) => Trouble::failed(FailCode::StaleRef, format!("{text}; {successors}")),
-            None => trouble,
+            Some(successors) => ActionError::failed(FailCode::StaleRef, format!("{text}; {successors}")),
+            None => error,
         }
     }
 

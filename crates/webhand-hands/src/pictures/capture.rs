@@ -10,12 +10,12 @@ use webhand_port::{Done, Picture};
 use webhand_rt::timeout;
 use webhand_wire::{PageCommand, PageReply};
 
+use crate::action_error::ActionError;
 use crate::driver::{Capture, Clip, DriverError, SessionId};
 use crate::looking::frames::Extent;
 use crate::pictures::Pictures;
 use crate::pictures::marks::{Mark, drawn};
 use crate::pointing::points::Pictured;
-use crate::trouble::Trouble;
 
 impl Pictures {
     pub(crate) async fn screenshot(
@@ -24,7 +24,7 @@ impl Pictures {
         region: Option<Region>,
         full: bool,
         marks: bool,
-    ) -> Result<Done, Trouble> {
+    ) -> Result<Done, ActionError> {
         self.access.unblocked()?;
         if let Some(region) = region {
             return self.zoom(region).await;
@@ -56,7 +56,7 @@ impl Pictures {
     }
 
     /// A part of the last picture, enlarged. That one stays the one on which points are told.
-    async fn zoom(&self, region: Region) -> Result<Done, Trouble> {
+    async fn zoom(&self, region: Region) -> Result<Done, ActionError> {
         let Pictured { begins, scale } = self.points.pictured();
         let page = self.pages.page().ok().map(|place| place.document);
         let begins = begins.filter(|(document, _)| Some(*document) == page).map(|(_, at)| at);
@@ -89,7 +89,7 @@ impl Pictures {
     }
 
     /// The newest look at this page as far as it may be told, or a new one if there is none.
-    async fn known(&self, extent: Extent) -> Result<Snapshot, Trouble> {
+    async fn known(&self, extent: Extent) -> Result<Snapshot, ActionError> {
         let (tab, _) = self.access.current()?;
         let url = self.access.read(|world| world.top(tab).map(|frame| frame.url.clone()));
         let newest = self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -258,12 +258,12 @@ fn fitting(width: f64, height: f64) -> f64 {
     by_length.min(by_area)
 }
 
-fn not_in_time() -> Trouble {
-    Trouble::failed(FailCode::TimedOut, "the browser gave no picture in time; go on with the text")
+fn not_in_time() -> ActionError {
+    ActionError::failed(FailCode::TimedOut, "the browser gave no picture in time; go on with the text")
 }
 
-fn undrawn() -> Trouble {
-    Trouble::failed(FailCode::Internal, "the picture could not be marked; take it without marks")
+fn undrawn() -> ActionError {
+    ActionError::failed(FailCode::Internal, "the picture could not be marked; take it without marks")
 }
 
 const CAPTURED_WITHIN: Duration = Duration::from_secs(3);

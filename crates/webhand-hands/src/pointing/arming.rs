@@ -13,10 +13,10 @@ use futures_util::future::join_all;
 use webhand_model::{DocumentId, FailCode};
 use webhand_wire::{Disarmed, PageCommand, PageReply};
 
+use crate::action_error::ActionError;
 use crate::documents::elements::Element;
-use crate::documents::pages::{CALLED_WITHIN, Place, refused};
+use crate::documents::pages::{CALLED_WITHIN, FrameDocument, refused};
 use crate::pointing::mouse::Taken;
-use crate::trouble::Trouble;
 
 /// Makes documents let input through to one element only.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ impl Arming {
 
 impl Arming {
     /// From now on events reach the element or nothing, in all documents of its tab.
-    pub(crate) async fn arm(&self, element: &Element) -> Result<Vec<Place>, Trouble> {
+    pub(crate) async fn arm(&self, element: &Element) -> Result<Vec<FrameDocument>, ActionError> {
         let around = self.around_of(element).await?;
         let own = async {
             let reply =
@@ -52,7 +52,7 @@ impl Arming {
     }
 
     /// The frames around the element's document, by the `<iframe>`s in which they lie.
-    pub(crate) async fn around_of(&self, element: &Element) -> Result<Vec<(Place, u32)>, Trouble> {
+    pub(crate) async fn around_of(&self, element: &Element) -> Result<Vec<(FrameDocument, u32)>, ActionError> {
         let mut around = Vec::new();
         let mut frame = element.place.frame.clone();
         while let Some((parent, node)) = self.pages.owner(&frame).await? {
@@ -66,9 +66,9 @@ impl Arming {
     pub(crate) async fn arm_with<T>(
         &self,
         element: &Element,
-        around: Vec<(Place, u32)>,
-        own: impl Future<Output = Result<T, Trouble>>,
-    ) -> Result<(T, Vec<Place>), Trouble> {
+        around: Vec<(FrameDocument, u32)>,
+        own: impl Future<Output = Result<T, ActionError>>,
+    ) -> Result<(T, Vec<FrameDocument>), ActionError> {
         let beside = self.beside(&element.place, &around);
         let arm_beside = join_all(beside.iter().map(|place| async move {
             // One that does not answer in time is busy, or gone.
@@ -82,25 +82,25 @@ impl Arming {
         let mut armed = vec![element.place.clone()];
         armed.extend(around.into_iter().map(|(place, _)| place));
         armed.extend(beside);
-        let trouble = match (own, results.into_iter().find_map(Result::err)) {
+        let error = match (own, results.into_iter().find_map(Result::err)) {
             (Ok(own), None) => return Ok((own, armed)),
-            (Err(trouble), _) | (Ok(_), Some(trouble)) => trouble,
+            (Err(error), _) | (Ok(_), Some(error)) => error,
         };
         self.later(armed.iter());
         self.disarm_late().await;
-        let is_stale = trouble.code() == Some(FailCode::StaleRef);
-        Err(if is_stale { crate::documents::elements::gone(element.target) } else { trouble })
+        let is_stale = error.code() == Some(FailCode::StaleRef);
+        Err(if is_stale { crate::documents::elements::gone(element.target) } else { error })
     }
 
     /// The documents of a tab that have a page script, without the element's own and those around it.
-    fn beside(&self, own: &Place, around: &[(Place, u32)]) -> Vec<Place> {
+    fn beside(&self, own: &FrameDocument, around: &[(FrameDocument, u32)]) -> Vec<FrameDocument> {
         let is_around = |document: DocumentId| {
             own.document == document || around.iter().any(|(place, _)| place.document == document)
         };
         self.access.read(|world| {
             let frames = world.frames.in_tab(own.tab);
             let beside = frames.filter(|(_, frame)| frame.script_world.is_some() && !is_around(frame.document));
-            beside.map(|(id, frame)| Place::of(id, frame)).collect()
+            beside.map(|(id, frame)| FrameDocument::of(id, frame)).collect()
         })
     }
 
@@ -110,8 +110,8 @@ impl Arming {
     pub(crate) async fn disarm(
         &self,
         element: &Element,
-        armed: Vec<Place>,
-        taken: &Result<Taken, Trouble>,
+        armed: Vec<FrameDocument>,
+        taken: &Result<Taken, ActionError>,
     ) -> (Landed, Vec<u32>) {
         let Landing { reached, instead, along, .. } = self.landing(element, armed, taken).await;
         let landed = match (reached, instead) {
@@ -126,8 +126,8 @@ impl Arming {
     pub(crate) async fn landing(
         &self,
         element: &Element,
-        armed: Vec<Place>,
-        taken: &Result<Taken, Trouble>,
+        armed: Vec<FrameDocument>,
+        taken: &Result<Taken, ActionError>,
     ) -> Landing {
         if matches!(taken, Ok(Taken::Dialog)) {
             self.later(armed.iter());
@@ -141,8 +141,8 @@ impl Arming {
                 Ok(PageReply::Disarmed(disarmed)) => disarmed,
                 Ok(_) => continue,
                 // A document that is gone took the event with it; one that does not answer is disarmed later.
-                Err(trouble) => {
-                    self.not_disarmed(place, &trouble).await;
+                Err(error) => {
+                    self.not_disarmed(place, &error).await;
                     continue;
                 }
             };
@@ -151,7 +151,7 @@ impl Arming {
         landing
     }
 
-    pub(crate) fn add(&self, landing: &mut Landing, element: &Element, place: &Place, disarmed: Disarmed) {
+    pub(crate) fn add(&self, landing: &mut Landing, element: &Element, place: &FrameDocument, disarmed: Disarmed) {
         let Disarmed { hit, clicked, instead, covered, along } = disarmed;
         if place.document == element.place.document {
             landing.reached = Some(hit == Some(true));
@@ -167,14 +167,14 @@ impl Arming {
         }
     }
 
-    pub(crate) async fn not_disarmed(&self, place: &Place, trouble: &Trouble) {
-        if trouble.code() == Some(FailCode::TimedOut) && !self.pages.is_leaving(place) {
+    pub(crate) async fn not_disarmed(&self, place: &FrameDocument, error: &ActionError) {
+        if error.code() == Some(FailCode::TimedOut) && !self.pages.is_leaving(place) {
             self.pages.stop_script_if_hung(&place.session).await;
         }
         self.later([place].into_iter());
     }
 
-    pub(crate) fn later<'a>(&self, places: impl Iterator<Item = &'a Place>) {
+    pub(crate) fn later<'a>(&self, places: impl Iterator<Item = &'a FrameDocument>) {
         let mut waiting = self.armed.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.extend(places.map(|place| place.document));
     }
@@ -183,8 +183,9 @@ impl Arming {
     pub(crate) async fn disarm_late(&self) {
         let waiting: Vec<DocumentId> = std::mem::take(&mut *self.armed.lock().unwrap_or_else(PoisonError::into_inner));
         join_all(waiting.into_iter().map(|document| async move {
-            let place =
-                self.access.read(|world| world.frames.showing(document).map(|(id, frame)| Place::of(id, frame)));
+            let place = self
+                .access
+                .read(|world| world.frames.showing(document).map(|(id, frame)| FrameDocument::of(id, frame)));
             if let Some(place) = place {
                 // A document that is gone needs nothing.
                 let _ = self.pages.ask(&place, &PageCommand::Disarm {}, DISARMED_WITHIN).await;
@@ -218,12 +219,12 @@ pub(crate) struct Landing {
 
 impl Landing {
     /// What [`Self::judged`] has to say, as the end of a sentence.
-    pub(crate) fn noted(self, element: &Element) -> Result<String, Trouble> {
+    pub(crate) fn noted(self, element: &Element) -> Result<String, ActionError> {
         Ok(self.judged(element)?.map(|note| format!("; {note}")).unwrap_or_default())
     }
 
-    /// What it means for a click: a note, or a trouble when the element did not get it.
-    pub(crate) fn judged(self, element: &Element) -> Result<Option<String>, Trouble> {
+    /// What it means for a click: a note, or an error when the element did not get it.
+    pub(crate) fn judged(self, element: &Element) -> Result<Option<String>, ActionError> {
         let Self { reached, clicked, instead, covered, along: _ } = self;
         let target = element.target;
         match (reached, instead) {
@@ -232,7 +233,7 @@ impl Landing {
                 let text = format!(
                     "{target} is covered by {who}, which came over it at the last moment; nothing was done: deal with that first"
                 );
-                Err(Trouble::Failed(FailCode::Covered, text))
+                Err(ActionError::Failed(FailCode::Covered, text))
             }
             (Some(false), who) => Err(moved(element, who)),
             (Some(true), Some(who)) if clicked => {
@@ -245,18 +246,18 @@ impl Landing {
                 let text = format!(
                     "{target} took the press but moved away before the release, which {who} would have taken and did not get; look at the page again"
                 );
-                Err(Trouble::Half(text))
+                Err(ActionError::Half(text))
             }
         }
     }
 }
 
-pub(crate) fn moved(element: &Element, instead: Option<String>) -> Trouble {
+pub(crate) fn moved(element: &Element, instead: Option<String>) -> ActionError {
     let who =
         instead.map_or_else(|| "nothing was there to take it".to_owned(), |who| format!("{who} would have taken it"));
     let text =
         format!("{} moved away from the input: {who}, so nothing was done; look at the page again", element.target);
-    Trouble::Failed(FailCode::TargetMoved, text)
+    ActionError::Failed(FailCode::TargetMoved, text)
 }
 
 const DISARMED_WITHIN: Duration = Duration::from_secs(2);

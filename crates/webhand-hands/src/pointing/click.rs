@@ -6,8 +6,9 @@ use webhand_model::{FailCode, Outcome, Ref};
 use webhand_rt::{Instant, sleep, timeout};
 use webhand_wire::Purpose;
 
+use crate::action_error::ActionError;
 use crate::documents::elements::Element;
-use crate::documents::pages::Place;
+use crate::documents::pages::FrameDocument;
 use crate::driver::{MouseButton, MouseEvent, MouseStep};
 use crate::pointing::Gestures;
 use crate::pointing::mouse::{Press, Spot, Taken};
@@ -15,10 +16,9 @@ use crate::pointing::pre_aim::Ahead;
 use crate::settling::press_and_settle::Burst;
 use crate::settling::settle::{Rested, Watch};
 use crate::settling::settled::{Calm, Looks};
-use crate::trouble::Trouble;
 
 impl Gestures {
-    pub(crate) async fn click(&self, target: Ref, press: Press) -> Result<Outcome, Trouble> {
+    pub(crate) async fn click(&self, target: Ref, press: Press) -> Result<Outcome, ActionError> {
         let element = self.elements.element(target)?;
         let mut watch = self.settler.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
@@ -30,23 +30,28 @@ impl Gestures {
     }
 
     /// Clicks an element and makes sure that it, and nothing else, got the click.
-    pub(crate) async fn click_element(&self, element: &Element, press: Press) -> Result<Spot, Trouble> {
+    pub(crate) async fn click_element(&self, element: &Element, press: Press) -> Result<Spot, ActionError> {
         self.click_noticing(element, press, None).await.map(|clicked| clicked.spot)
     }
 
     /// Tries again while something only passes: a picture that is still loading, a list that is sliding open. Comes back
     /// when what is watched has come to rest.
-    async fn click_noticing(&self, element: &Element, press: Press, watch: Option<&Watch>) -> Result<Clicked, Trouble> {
+    async fn click_noticing(
+        &self,
+        element: &Element,
+        press: Press,
+        watch: Option<&Watch>,
+    ) -> Result<Clicked, ActionError> {
         let began = Instant::now();
         loop {
             match self.click_once(element, press, watch).await {
-                Err(trouble) if may_pass(&trouble, element) && began.elapsed() < PATIENCE => sleep(BETWEEN_TRIES).await,
+                Err(error) if may_pass(&error, element) && began.elapsed() < PATIENCE => sleep(BETWEEN_TRIES).await,
                 done => return done,
             }
         }
     }
 
-    async fn click_once(&self, element: &Element, press: Press, watch: Option<&Watch>) -> Result<Clicked, Trouble> {
+    async fn click_once(&self, element: &Element, press: Press, watch: Option<&Watch>) -> Result<Clicked, ActionError> {
         if is_item(element) {
             let (tab, session) = self.access.current()?;
             self.mouse.stir(tab, &session).await?;
@@ -71,10 +76,10 @@ impl Gestures {
         &self,
         element: &Element,
         at: (f64, f64),
-        armed: Vec<Place>,
+        armed: Vec<FrameDocument>,
         press: Press,
         watch: Option<&Watch>,
-    ) -> Result<(String, Calm), Trouble> {
+    ) -> Result<(String, Calm), ActionError> {
         let tab = element.place.tab;
         let (_, session) = self.access.current()?;
         self.access.touch(tab);
@@ -112,7 +117,7 @@ impl Gestures {
         tokio::try_join!(landed, calm)
     }
 
-    pub(crate) async fn hover(&self, target: Ref) -> Result<Outcome, Trouble> {
+    pub(crate) async fn hover(&self, target: Ref) -> Result<Outcome, ActionError> {
         let element = self.elements.element(target)?;
         let (tab, session) = self.access.current()?;
         let mut watch = self.settler.watch(tab);
@@ -125,7 +130,7 @@ impl Gestures {
         Ok(outcome)
     }
 
-    pub(crate) async fn click_at(&self, at: (f64, f64), press: Press) -> Result<Outcome, Trouble> {
+    pub(crate) async fn click_at(&self, at: (f64, f64), press: Press) -> Result<Outcome, ActionError> {
         let (element, point) = self.points.judged_element(Some(at)).await?;
         let mut watch = self.settler.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
@@ -137,7 +142,7 @@ impl Gestures {
             .await)
     }
 
-    pub(crate) async fn hover_at(&self, at: (f64, f64)) -> Result<Outcome, Trouble> {
+    pub(crate) async fn hover_at(&self, at: (f64, f64)) -> Result<Outcome, ActionError> {
         let (element, point) = self.points.judged_element(Some(at)).await?;
         let (tab, session) = self.access.current()?;
         let mut watch = self.settler.watch(tab);
@@ -173,8 +178,8 @@ pub(crate) fn is_item(element: &Element) -> bool {
 }
 
 /// Nothing was done, and a moment later it may be possible.
-fn may_pass(trouble: &Trouble, element: &Element) -> bool {
-    let Trouble::Failed(code, _) = trouble else { return false };
+fn may_pass(error: &ActionError, element: &Element) -> bool {
+    let ActionError::Failed(code, _) = error else { return false };
     // A list that is longer than its box scrolls by itself when the mouse comes over it.
     matches!(code, FailCode::Covered | FailCode::Moving) || *code == FailCode::TargetMoved && is_item(element)
 }

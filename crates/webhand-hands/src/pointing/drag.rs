@@ -9,17 +9,17 @@ use webhand_model::{FailCode, Outcome, Point as Pixel, Ref, TabId};
 use webhand_wire::{PageCommand, PageReply, Purpose};
 
 use crate::access::CallError;
+use crate::action_error::ActionError;
 use crate::documents::elements::Element;
 use crate::documents::pages::CALLED_WITHIN;
 use crate::driver::{DragData, DragEvent, DragStep, MouseButton, MouseEvent, MouseStep, SessionId};
 use crate::pointing::Gestures;
 use crate::pointing::mouse::{Spot, Taken};
-use crate::trouble::Trouble;
 
 pub(crate) type Point = (f64, f64);
 
 impl Gestures {
-    pub(crate) async fn drag(&self, from: Ref, to: Ref) -> Result<Outcome, Trouble> {
+    pub(crate) async fn drag(&self, from: Ref, to: Ref) -> Result<Outcome, ActionError> {
         let (from, to) = (self.elements.element(from)?, self.elements.element(to)?);
         let watch = self.settler.watch(from.place.tab);
         let target = self.mouse.aim_for(&to, Purpose::Drop).await?;
@@ -31,7 +31,7 @@ impl Gestures {
                 "{} and {} do not fit into view together; scroll or zoom so that both are seen",
                 from.target, to.target
             );
-            return Err(Trouble::failed(FailCode::NotVisible, text));
+            return Err(ActionError::failed(FailCode::NotVisible, text));
         }
         let end = freed(end, &start);
         let goal = Goal {
@@ -47,7 +47,7 @@ impl Gestures {
     }
 
     /// Drags from one place of the last picture over others to the one where it is let go.
-    pub(crate) async fn drag_at(&self, from: Pixel, via: &[Pixel], to: Pixel) -> Result<Outcome, Trouble> {
+    pub(crate) async fn drag_at(&self, from: Pixel, via: &[Pixel], to: Pixel) -> Result<Outcome, ActionError> {
         let (element, begin) = self.points.judged_element(Some((from.x, from.y))).await?;
         let watch = self.settler.watch(element.place.tab);
         let scale = self.points.pictured().scale;
@@ -59,7 +59,7 @@ impl Gestures {
     }
 
     /// Takes hold of an element at one point and lets go of it at another.
-    async fn pull(&self, element: &Element, from: Point, to: &Goal) -> Result<Taken, Trouble> {
+    async fn pull(&self, element: &Element, from: Point, to: &Goal) -> Result<Taken, ActionError> {
         let tab = element.place.tab;
         let (_, session) = self.access.current()?;
         self.access.change(|world| {
@@ -79,7 +79,7 @@ impl Gestures {
         session: &SessionId,
         from: Point,
         to: &Goal,
-    ) -> Result<Taken, Trouble> {
+    ) -> Result<Taken, ActionError> {
         let tab = element.place.tab;
         if self.take_hold(element, session, from).await? == Taken::Dialog {
             return Ok(Taken::Dialog);
@@ -110,7 +110,12 @@ impl Gestures {
     }
 
     /// Presses the mouse where only this element can take it.
-    pub(crate) async fn take_hold(&self, element: &Element, session: &SessionId, at: Point) -> Result<Taken, Trouble> {
+    pub(crate) async fn take_hold(
+        &self,
+        element: &Element,
+        session: &SessionId,
+        at: Point,
+    ) -> Result<Taken, ActionError> {
         let tab = element.place.tab;
         let moved =
             MouseEvent { kind: MouseStep::Moved, x: at.0, y: at.1, button: MouseButton::None, ..MouseEvent::default() };
@@ -134,7 +139,7 @@ impl Gestures {
     }
 
     /// Moves in several steps, because pages look at the way and not only at its ends.
-    async fn let_go_at(&self, tab: TabId, session: &SessionId, from: Point, to: &Goal) -> Result<Taken, Trouble> {
+    async fn let_go_at(&self, tab: TabId, session: &SessionId, from: Point, to: &Goal) -> Result<Taken, ActionError> {
         let mut events: Vec<MouseEvent> = to.way_from(from, to.past).map(held_at).collect();
         // Once more: the first move over a target only enters it.
         events.push(held_at(to.at));
@@ -155,7 +160,7 @@ impl Gestures {
         data: &DragData,
         from: Point,
         to: &Goal,
-    ) -> Result<Taken, Trouble> {
+    ) -> Result<Taken, ActionError> {
         let drag = |kind: DragStep, (x, y): Point| DragEvent { kind, x, y, data: data.clone() };
         let mut events = vec![(session, drag(DragStep::Enter, from))];
         events.extend(to.way_from(from, to.at).map(|at| (session, drag(DragStep::Over, at))));
@@ -181,16 +186,16 @@ impl Gestures {
         kind: DragStep,
         data: &DragData,
         (x, y): Point,
-    ) -> Result<Taken, Trouble> {
+    ) -> Result<Taken, ActionError> {
         self.send_drag(tab, session, &DragEvent { kind, x, y, data: data.clone() }).await
     }
 
-    async fn send_drag(&self, tab: TabId, session: &SessionId, event: &DragEvent) -> Result<Taken, Trouble> {
-        let drags = self.access.driver().drags().ok_or_else(|| Trouble::lacking("drag by itself"))?;
+    async fn send_drag(&self, tab: TabId, session: &SessionId, event: &DragEvent) -> Result<Taken, ActionError> {
+        let drags = self.access.driver().drags().ok_or_else(|| ActionError::lacking("drag by itself"))?;
         match self.access.call(tab, session, drags.drag(session, event, CALLED_WITHIN)).await {
             Ok(()) | Err(CallError::NavigationHeld) => Ok(Taken::Yes),
             Err(CallError::DialogOpen) => Ok(Taken::Dialog),
-            Err(CallError::Driver(error)) => Err(Trouble::after_sending(error, "the drag")),
+            Err(CallError::Driver(error)) => Err(ActionError::after_sending(error, "the drag")),
         }
     }
 }

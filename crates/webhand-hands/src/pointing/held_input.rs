@@ -15,7 +15,7 @@ use futures_util::future::join_all;
 use webhand_model::{Action, ActionGroup, TabId, find_spec};
 use webhand_wire::PageCommand;
 
-use crate::documents::pages::Place;
+use crate::documents::pages::FrameDocument;
 use crate::driver::{DragEvent, DragStep, MouseButton, MouseEvent, MouseStep, SessionId};
 use crate::fields::keyboard::up;
 use crate::fields::keys::Key;
@@ -49,7 +49,7 @@ struct Down {
 #[derive(Debug, Clone)]
 pub(crate) struct Grip {
     /// Where the element is that took the press.
-    pub(crate) place: Place,
+    pub(crate) place: FrameDocument,
     /// The mouse has not been moved since.
     pub(crate) is_fresh: bool,
 }
@@ -185,7 +185,7 @@ impl HeldInput {
     /// Input reaches every element again, whatever was under way when the hands were taken off.
     pub(crate) async fn disarm_all(&self) {
         let tabs = self.access.read(|world| world.tabs.ids(self.access.lease));
-        let places: Vec<Place> = tabs.into_iter().flat_map(|tab| self.places_in(tab)).collect();
+        let places: Vec<FrameDocument> = tabs.into_iter().flat_map(|tab| self.places_in(tab)).collect();
         let asked = places.iter().map(|place| async move {
             drop(self.pages.ask(place, &PageCommand::Disarm {}, LET_GO_WITHIN).await);
         });
@@ -193,7 +193,7 @@ impl HeldInput {
     }
 
     /// A browser that cannot intercept drags still drags with the mouse.
-    pub(crate) async fn intercept_drags(&self, place: &Place, session: &SessionId, enabled: bool) {
+    pub(crate) async fn intercept_drags(&self, place: &FrameDocument, session: &SessionId, enabled: bool) {
         let Some(drags) = self.access.driver().drags() else { return };
         let (top, own) = tokio::join!(
             self.access.call(place.tab, session, drags.intercept(session, enabled, LET_GO_WITHIN)),
@@ -205,10 +205,10 @@ impl HeldInput {
     }
 
     /// The documents of a tab that have a page script.
-    fn places_in(&self, tab: TabId) -> Vec<Place> {
+    fn places_in(&self, tab: TabId) -> Vec<FrameDocument> {
         self.access.read(|world| {
             let frames = world.frames.in_tab(tab).filter(|(_, frame)| frame.script_world.is_some());
-            frames.map(|(id, frame)| Place::of(id, frame)).collect()
+            frames.map(|(id, frame)| FrameDocument::of(id, frame)).collect()
         })
     }
 

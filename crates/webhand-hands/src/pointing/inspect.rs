@@ -14,11 +14,11 @@ use webhand_model::{Action, Facts, FieldKind, Form, Outcome, Ref, TargetFacts, c
 use webhand_rt::{Instant, timeout};
 use webhand_wire::{PageCommand, PageFacts, PageFieldKind, PageReply};
 
+use crate::action_error::ActionError;
 use crate::body::HIDDEN;
 use crate::documents::elements::Element;
-use crate::documents::pages::{CALLED_WITHIN, Place, refused, unexpected};
+use crate::documents::pages::{CALLED_WITHIN, FrameDocument, refused, unexpected};
 use crate::fields::validate::sound;
-use crate::trouble::Trouble;
 
 /// Reads the facts that the guard judges an action by.
 #[derive(Debug)]
@@ -66,11 +66,11 @@ impl Inspector {
         let _turn = self.access.turn.lock().await;
         match self.facts(action).await {
             Ok(facts) => Ok(facts),
-            Err(trouble) => Err(self.looker.with_successors(action, trouble).await.into()),
+            Err(error) => Err(self.looker.with_successors(action, error).await.into()),
         }
     }
 
-    async fn facts(&self, action: &Action) -> Result<Facts, Trouble> {
+    async fn facts(&self, action: &Action) -> Result<Facts, ActionError> {
         sound(action)?;
         let page = Facts {
             origin: self
@@ -100,7 +100,7 @@ impl Inspector {
         }
     }
 
-    async fn facts_of(&self, action: &Action, target: Ref) -> Result<Facts, Trouble> {
+    async fn facts_of(&self, action: &Action, target: Ref) -> Result<Facts, ActionError> {
         let element = self.elements.element(target)?;
         if matches!(action, Action::Click { .. }) && self.may_aim_ahead(&element) {
             return self.facts_and_aim(&element).await;
@@ -108,13 +108,13 @@ impl Inspector {
         self.facts_about(&element).await
     }
 
-    async fn facts_about(&self, element: &Element) -> Result<Facts, Trouble> {
+    async fn facts_about(&self, element: &Element) -> Result<Facts, ActionError> {
         let facts = self.inspected(element, false).await?;
         Ok(self.in_guards_words(element, facts))
     }
 
     /// What the element's document says of it.
-    pub(crate) async fn inspected(&self, element: &Element, aim: bool) -> Result<PageFacts, Trouble> {
+    pub(crate) async fn inspected(&self, element: &Element, aim: bool) -> Result<PageFacts, ActionError> {
         let reply = self.elements.ask_about(element, &PageCommand::Inspect { node: element.node, aim }).await?;
         let PageReply::Inspected(facts) = reply else { return Err(unexpected(&reply)) };
         Ok(facts)
@@ -143,7 +143,7 @@ impl Inspector {
     }
 
     /// The element that has the focus, looked for through child frames.
-    async fn focused(&self) -> Result<Option<Element>, Trouble> {
+    async fn focused(&self) -> Result<Option<Element>, ActionError> {
         self.access.unblocked()?;
         let Ok(mut place) = self.pages.page() else { return Ok(None) };
         let mut found = None;
@@ -157,7 +157,7 @@ impl Inspector {
         Ok(found)
     }
 
-    async fn focused_in(&self, place: &Place) -> Result<Option<u32>, Trouble> {
+    async fn focused_in(&self, place: &FrameDocument) -> Result<Option<u32>, ActionError> {
         if self.access.read(|world| world.frames.get(&place.frame).is_none_or(|frame| frame.script_world.is_none())) {
             return Ok(None);
         }
@@ -176,7 +176,7 @@ impl Inspector {
 
     /// What the guard has to know of an element that may be clicked next. Aims at it, if that takes no time; otherwise
     /// nothing comes of it.
-    pub(crate) async fn facts_and_aim(&self, element: &Element) -> Result<Facts, Trouble> {
+    pub(crate) async fn facts_and_aim(&self, element: &Element) -> Result<Facts, ActionError> {
         let hearing = timeout(HEARD_WITHIN, self.hints.is_overheard(&element.place));
         let (facts, heard) = tokio::join!(self.inspected(element, true), hearing);
         let mut facts = facts?;

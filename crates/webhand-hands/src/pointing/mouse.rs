@@ -11,10 +11,10 @@ use webhand_model::{Button, ClickCount, FailCode, Modifier, TabId};
 use webhand_wire::{Aimed, PageCommand, PageErrorCode, PageReply, Purpose};
 
 use crate::access::CallError;
+use crate::action_error::{ActionError, fail_code};
 use crate::documents::elements::Element;
-use crate::documents::pages::{CALLED_WITHIN, Place, unexpected};
+use crate::documents::pages::{CALLED_WITHIN, FrameDocument, unexpected};
 use crate::driver::{DriverError, MouseButton, MouseEvent, MouseStep, SessionId};
-use crate::trouble::{Trouble, fail_code};
 use crate::world::Tab;
 
 /// A point of the tab's viewport that belongs to an element.
@@ -73,19 +73,19 @@ impl Mouse {
 
 impl Mouse {
     /// Scrolls an element into view and finds a point at which it takes a click, in pixels of the tab's viewport.
-    pub(crate) async fn aim(&self, element: &Element) -> Result<Spot, Trouble> {
+    pub(crate) async fn aim(&self, element: &Element) -> Result<Spot, ActionError> {
         self.aim_for(element, Purpose::Press).await
     }
 
-    pub(crate) async fn aim_for(&self, element: &Element, purpose: Purpose) -> Result<Spot, Trouble> {
+    pub(crate) async fn aim_for(&self, element: &Element, purpose: Purpose) -> Result<Spot, ActionError> {
         self.aim_by(element, &PageCommand::Aim { node: element.node, arm: false, hasty: false, purpose }).await
     }
 
-    pub(crate) async fn aim_by(&self, element: &Element, aim: &PageCommand) -> Result<Spot, Trouble> {
+    pub(crate) async fn aim_by(&self, element: &Element, aim: &PageCommand) -> Result<Spot, ActionError> {
         match self.point_by(element, aim).await {
-            Err(trouble) if trouble.code() == Some(FailCode::NotVisible) => {
+            Err(error) if error.code() == Some(FailCode::NotVisible) => {
                 // A frame can lie out of view although its content is scrolled right.
-                let Some((parent, node)) = self.pages.owner(&element.place.frame).await? else { return Err(trouble) };
+                let Some((parent, node)) = self.pages.owner(&element.place.frame).await? else { return Err(error) };
                 let aim_outside = PageCommand::Aim { node, arm: false, hasty: false, purpose: Purpose::Press };
                 self.pages.ask(&parent, &aim_outside, CALLED_WITHIN).await?;
                 self.point_by(element, aim).await
@@ -95,12 +95,12 @@ impl Mouse {
     }
 
     /// Scrolls an element into view to be looked at, whatever lies over it.
-    pub(crate) async fn reveal(&self, element: &Element) -> Result<Spot, Trouble> {
+    pub(crate) async fn reveal(&self, element: &Element) -> Result<Spot, ActionError> {
         self.point_by(element, &PageCommand::Reveal { node: element.node }).await
     }
 
     /// The point that the page script finds, carried out of all frames.
-    async fn point_by(&self, element: &Element, command: &PageCommand) -> Result<Spot, Trouble> {
+    async fn point_by(&self, element: &Element, command: &PageCommand) -> Result<Spot, ActionError> {
         let reply = self.elements.ask_about(element, command).await?;
         let PageReply::Aimed(aimed) = reply else { return Err(unexpected(&reply)) };
         let (mut x, mut y) = (aimed.x, aimed.y);
@@ -124,21 +124,21 @@ impl Mouse {
     fn not_outward(
         &self,
         element: &Element,
-        parent: &Place,
+        parent: &FrameDocument,
         code: PageErrorCode,
         message: String,
         by: Option<webhand_wire::Described>,
-    ) -> Trouble {
+    ) -> ActionError {
         let text = match by {
             Some(by) => {
                 format!("{} is covered by {}: close it first", element.target, self.elements.name_of(parent, &by))
             }
             None => message,
         };
-        Trouble::Failed(fail_code(code), text)
+        ActionError::Failed(fail_code(code), text)
     }
 
-    pub(crate) async fn mouse(&self, tab: TabId, session: &SessionId, event: MouseEvent) -> Result<Taken, Trouble> {
+    pub(crate) async fn mouse(&self, tab: TabId, session: &SessionId, event: MouseEvent) -> Result<Taken, ActionError> {
         self.held_input.note_button(tab, session, &event);
         self.access.change(|world| {
             if let Some(tab) = world.tabs.get_mut(tab)
@@ -155,14 +155,14 @@ impl Mouse {
                 if matches!(error, DriverError::TimedOut { .. }) {
                     self.pages.stop_script(session).await;
                 }
-                Err(Trouble::after_sending(error, "the mouse event"))
+                Err(ActionError::after_sending(error, "the mouse event"))
             }
         }
     }
 
     /// Moves the mouse by a pixel where it rests. A list that opened under it takes the next move for the wish to choose
     /// what lies there, and that must not be the move that comes to choose something else.
-    pub(crate) async fn stir(&self, tab: TabId, session: &SessionId) -> Result<Taken, Trouble> {
+    pub(crate) async fn stir(&self, tab: TabId, session: &SessionId) -> Result<Taken, ActionError> {
         let Some((x, y)) = self.access.read(|world| world.tabs.get(tab)?.pointer) else { return Ok(Taken::Yes) };
         let moved =
             MouseEvent { kind: MouseStep::Moved, x: x + 1.0, y, button: MouseButton::None, ..MouseEvent::default() };
@@ -179,7 +179,7 @@ impl Mouse {
         session: &SessionId,
         (x, y): (f64, f64),
         press: Press,
-    ) -> Result<Taken, Trouble> {
+    ) -> Result<Taken, ActionError> {
         let (tab, pressed) = (element.place.tab, Some((element.place.document, element.node)));
         let is_there = self.rests_on(element, (x, y));
         let Press { button, count, modifiers } = press;
@@ -211,7 +211,7 @@ impl Mouse {
 
     /// Aims at the element, and arms it and all documents of its tab meanwhile: [`Self::aim`] and [`Self::arm`] in one
     /// breath. What has not moved for a while is not watched for a frame; should it move now, it gets nothing.
-    pub(crate) async fn aim_and_arm(&self, element: &Element) -> Result<(Spot, Vec<Place>), Trouble> {
+    pub(crate) async fn aim_and_arm(&self, element: &Element) -> Result<(Spot, Vec<FrameDocument>), ActionError> {
         let around = self.arming.around_of(element).await?;
         let aim = PageCommand::Aim { node: element.node, arm: true, hasty: true, purpose: Purpose::Press };
         self.arming.arm_with(element, around, self.aim_by(element, &aim)).await

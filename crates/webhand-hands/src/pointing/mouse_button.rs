@@ -3,45 +3,45 @@
 use webhand_model::{FailCode, MouseVerb, Outcome, TabId};
 use webhand_wire::{PageCommand, PageReply};
 
+use crate::action_error::ActionError;
 use crate::documents::pages::CALLED_WITHIN;
 use crate::driver::{DragData, DragStep, MouseStep, SessionId};
 use crate::pointing::Gestures;
 use crate::pointing::drag::{INTERCEPTED_WITHIN, Point, event, held_at, way};
 use crate::pointing::held_input::Grip;
 use crate::pointing::mouse::Taken;
-use crate::trouble::Trouble;
 
 impl Gestures {
-    pub(crate) async fn half_click(&self, half: MouseVerb, at: Option<Point>) -> Result<Outcome, Trouble> {
+    pub(crate) async fn half_click(&self, half: MouseVerb, at: Option<Point>) -> Result<Outcome, ActionError> {
         match half {
             MouseVerb::Down => self.button_down(at).await,
             MouseVerb::Up => self.button_up(at).await,
         }
     }
 
-    async fn button_down(&self, at: Option<Point>) -> Result<Outcome, Trouble> {
+    async fn button_down(&self, at: Option<Point>) -> Result<Outcome, ActionError> {
         if self.held_input.grip().is_some() {
             let text = "the mouse button is down already; let it go first, with mouse and action up";
-            return Err(Trouble::failed(FailCode::BadCall, text));
+            return Err(ActionError::failed(FailCode::BadCall, text));
         }
         let (element, point) = self.points.judged_element(at).await?;
         let (tab, session) = self.access.current()?;
         let watch = self.settler.watch(tab);
         self.forget_drag(tab);
         self.held_input.intercept_drags(&element.place, &session, true).await;
-        if let Err(trouble) = self.take_hold(&element, &session, point).await {
+        if let Err(error) = self.take_hold(&element, &session, point).await {
             self.held_input.intercept_drags(&element.place, &session, false).await;
-            return Err(trouble);
+            return Err(error);
         }
         self.held_input.note_grip(Grip { place: element.place.clone(), is_fresh: true });
         let text = format!("the mouse button is down on {}, until mouse lets it go", element.called);
         Ok(self.settler.settled(&watch, text).await)
     }
 
-    async fn button_up(&self, at: Option<Point>) -> Result<Outcome, Trouble> {
+    async fn button_up(&self, at: Option<Point>) -> Result<Outcome, ActionError> {
         let Some(grip) = self.held_input.grip() else {
             let text = "the mouse button is not down; click, or press it first with mouse and action down";
-            return Err(Trouble::failed(FailCode::BadCall, text));
+            return Err(ActionError::failed(FailCode::BadCall, text));
         };
         let (element, point) = self.points.judged_element(at).await?;
         let (tab, session) = self.access.current()?;
@@ -71,7 +71,7 @@ impl Gestures {
         tab: TabId,
         session: &SessionId,
         to: Point,
-    ) -> Result<Taken, Trouble> {
+    ) -> Result<Taken, ActionError> {
         let from = self.access.read(|world| world.tabs.get(tab)?.pointer).unwrap_or(to);
         let mut data = self.access.read(|world| world.tabs.get(tab)?.drag.clone());
         let mut is_new = false;

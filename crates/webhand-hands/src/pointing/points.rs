@@ -11,9 +11,9 @@ use std::sync::{Arc, Mutex};
 use webhand_model::{DocumentId, FailCode};
 use webhand_wire::{At, PageCommand, PageReply, ScrollDirection};
 
+use crate::action_error::ActionError;
 use crate::documents::elements::Element;
-use crate::documents::pages::{CALLED_WITHIN, Place, refused};
-use crate::trouble::Trouble;
+use crate::documents::pages::{CALLED_WITHIN, FrameDocument, refused};
 
 /// What lay at a point when an action on it was judged.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -63,7 +63,7 @@ impl Points {
 
 impl Points {
     /// What an action at a point is about, or where the mouse is; remembered, so that it is done to nothing else.
-    pub(crate) async fn judge_at(&self, at: Option<(f64, f64)>) -> Result<Option<Element>, Trouble> {
+    pub(crate) async fn judge_at(&self, at: Option<(f64, f64)>) -> Result<Option<Element>, ActionError> {
         self.access.unblocked()?;
         let point = self.meant(at).await?;
         let element = self.element_at(point).await?;
@@ -73,18 +73,18 @@ impl Points {
     }
 
     /// A point of the last picture as one of the viewport; without one, where the mouse is.
-    async fn meant(&self, at: Option<(f64, f64)>) -> Result<(f64, f64), Trouble> {
+    async fn meant(&self, at: Option<(f64, f64)>) -> Result<(f64, f64), ActionError> {
         if let Some(at) = at {
             return self.in_view(at).await;
         }
         let (tab, _) = self.access.current()?;
         self.access.read(|world| world.tabs.get(tab)?.pointer).ok_or_else(|| {
-            Trouble::failed(FailCode::BadCall, "the mouse was nowhere on this page yet; say where, with x and y")
+            ActionError::failed(FailCode::BadCall, "the mouse was nowhere on this page yet; say where, with x and y")
         })
     }
 
     /// A point of the last picture as one of the viewport. What is out of view is scrolled to.
-    pub(crate) async fn in_view(&self, at: (f64, f64)) -> Result<(f64, f64), Trouble> {
+    pub(crate) async fn in_view(&self, at: (f64, f64)) -> Result<(f64, f64), ActionError> {
         let Pictured { begins, scale } = self.pictured();
         let at = (at.0 / scale, at.1 / scale);
         let Ok(place) = self.pages.page() else { return Ok(at) };
@@ -112,14 +112,14 @@ impl Points {
     }
 
     /// Where a point of the page is in the viewport now, and how large that is.
-    async fn on_screen(&self, place: &Place, at: (f64, f64)) -> Result<((f64, f64), (f64, f64)), Trouble> {
+    async fn on_screen(&self, place: &FrameDocument, at: (f64, f64)) -> Result<((f64, f64), (f64, f64)), ActionError> {
         let layout = self.access.driver().pictures().layout(&place.session, CALLED_WITHIN);
         let view = self.pages.answer_of(place, layout).await?;
         Ok(((at.0 - view.page_x, at.1 - view.page_y), (view.client_width, view.client_height)))
     }
 
     /// The element that was judged at a point, if it still lies there, and where that is in the viewport.
-    pub(crate) async fn judged_element(&self, at: Option<(f64, f64)>) -> Result<(Element, (f64, f64)), Trouble> {
+    pub(crate) async fn judged_element(&self, at: Option<(f64, f64)>) -> Result<(Element, (f64, f64)), ActionError> {
         let (element, point) = self.element_lying(at).await?;
         let at = at.unwrap_or(point);
         let judged = self.judged.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -129,26 +129,26 @@ impl Points {
                     "something else ({}) lies at {:.0}, {:.0} now; nothing was done: take another screenshot",
                     element.target, at.0, at.1
                 );
-                Err(Trouble::Failed(FailCode::TargetMoved, text))
+                Err(ActionError::Failed(FailCode::TargetMoved, text))
             }
             Some(_) | None => Ok((element, point)),
         }
     }
 
     /// The element at a point of the last picture, and where that is in the viewport.
-    pub(crate) async fn element_lying(&self, at: Option<(f64, f64)>) -> Result<(Element, (f64, f64)), Trouble> {
+    pub(crate) async fn element_lying(&self, at: Option<(f64, f64)>) -> Result<(Element, (f64, f64)), ActionError> {
         self.pages.page()?;
         self.access.unblocked()?;
         let point = self.meant(at).await?;
         let Some(element) = self.element_at(point).await? else {
             let at = at.unwrap_or(point);
             let text = format!("nothing lies at {:.0}, {:.0}: it is outside the visible part of the page", at.0, at.1);
-            return Err(Trouble::failed(FailCode::NotVisible, text));
+            return Err(ActionError::failed(FailCode::NotVisible, text));
         };
         Ok((element, point))
     }
 
-    async fn element_at(&self, at: (f64, f64)) -> Result<Option<Element>, Trouble> {
+    async fn element_at(&self, at: (f64, f64)) -> Result<Option<Element>, ActionError> {
         let Ok(mut place) = self.pages.page() else { return Ok(None) };
         let [mut x, mut y] = [at.0, at.1];
         let mut found = None;

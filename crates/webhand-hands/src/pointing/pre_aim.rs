@@ -12,7 +12,7 @@ use webhand_model::{Action, Ref};
 use webhand_rt::Instant;
 
 use crate::documents::elements::Element;
-use crate::documents::pages::Place;
+use crate::documents::pages::FrameDocument;
 use crate::pointing::mouse::Spot;
 
 /// An element that is aimed at and armed.
@@ -21,7 +21,7 @@ pub(crate) struct Ahead {
     pub(crate) target: Ref,
     pub(crate) at: Instant,
     pub(crate) spot: Spot,
-    pub(crate) armed: Vec<Place>,
+    pub(crate) armed: Vec<FrameDocument>,
     /// Whether the page script knows everything that hears a press.
     pub(crate) heard: bool,
 }

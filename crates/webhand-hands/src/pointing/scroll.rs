@@ -4,11 +4,11 @@ use webhand_model::{Direction, Outcome, Ref, TabId};
 use webhand_wire::{PageCommand, PageReply, ScrollDirection, Scrolled};
 
 use crate::access::CallError;
+use crate::action_error::ActionError;
 use crate::documents::elements::Element;
 use crate::documents::pages::{CALLED_WITHIN, refused};
 use crate::driver::WheelEvent;
 use crate::pointing::Gestures;
-use crate::trouble::Trouble;
 
 impl Gestures {
     pub(crate) async fn scroll(
@@ -16,7 +16,7 @@ impl Gestures {
         target: Option<Ref>,
         direction: Direction,
         amount: Option<f64>,
-    ) -> Result<Outcome, Trouble> {
+    ) -> Result<Outcome, ActionError> {
         let element = target.map(|target| self.elements.element(target)).transpose()?;
         self.scroll_around(element, direction, amount).await
     }
@@ -27,7 +27,7 @@ impl Gestures {
         at: (f64, f64),
         direction: Direction,
         amount: Option<f64>,
-    ) -> Result<Outcome, Trouble> {
+    ) -> Result<Outcome, ActionError> {
         let (element, _) = self.points.element_lying(Some(at)).await?;
         self.scroll_around(Some(element), direction, amount).await
     }
@@ -37,7 +37,7 @@ impl Gestures {
         element: Option<Element>,
         direction: Direction,
         amount: Option<f64>,
-    ) -> Result<Outcome, Trouble> {
+    ) -> Result<Outcome, ActionError> {
         self.access.unblocked()?;
         let (tab, _) = self.access.current()?;
         let mut watch = self.settler.watch(tab);
@@ -68,7 +68,7 @@ impl Gestures {
         element: Option<&Element>,
         direction: Direction,
         amount: Option<f64>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), ActionError> {
         let (tab, session) = self.access.current()?;
         let (x, y) = match element {
             Some(element) => self.mouse.aim(element).await.map(|spot| (spot.x, spot.y))?,
@@ -88,11 +88,11 @@ impl Gestures {
         let turned = self.access.driver().input().wheel(&session, turned, CALLED_WITHIN);
         match self.access.call(tab, &session, turned).await {
             Ok(()) | Err(CallError::DialogOpen | CallError::NavigationHeld) => Ok(()),
-            Err(CallError::Driver(error)) => Err(Trouble::after_sending(error, "the turn of the wheel")),
+            Err(CallError::Driver(error)) => Err(ActionError::after_sending(error, "the turn of the wheel")),
         }
     }
 
-    async fn middle(&self, tab: TabId) -> Result<(f64, f64), Trouble> {
+    async fn middle(&self, tab: TabId) -> Result<(f64, f64), ActionError> {
         let (_, session) = self.access.current()?;
         let layout = self.access.driver().pictures().layout(&session, CALLED_WITHIN);
         let view = match self.access.call(tab, &session, layout).await {

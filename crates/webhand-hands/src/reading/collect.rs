@@ -11,11 +11,11 @@ use webhand_model::{DataRecord, Outcome, Ref, RowLimit, quote, truncate};
 use webhand_rt::Instant;
 use webhand_wire::{PageCommand, PageRecords, PageReply, RowsPart, ScrollDirection, Scrolled};
 
+use crate::action_error::ActionError;
 use crate::documents::elements::Element;
 use crate::documents::pages::refused;
 use crate::reading::Reader;
 use crate::reading::extract::MOST_TEXT;
-use crate::trouble::Trouble;
 
 mod rows;
 
@@ -23,7 +23,7 @@ use rows::Rows;
 
 impl Reader {
     /// Reads the rows in view, scrolls on and reads again, until nothing new comes.
-    pub(crate) async fn collect(&self, target: Ref, limit: Option<RowLimit>) -> Result<Outcome, Trouble> {
+    pub(crate) async fn collect(&self, target: Ref, limit: Option<RowLimit>) -> Result<Outcome, ActionError> {
         let element = self.elements.element(target)?;
         let limit = limit.map_or(USUAL_LIMIT, |RowLimit(limit)| usize::try_from(limit).unwrap_or(usize::MAX));
         let began = Instant::now();
@@ -56,7 +56,7 @@ impl Reader {
 
     /// Scrolls to the first row, or towards it as far as the limit goes where older rows come at the upper end. Whether
     /// it got there.
-    async fn go_to_start(&self, element: &Element, limit: usize, began: Instant) -> Result<bool, Trouble> {
+    async fn go_to_start(&self, element: &Element, limit: usize, began: Instant) -> Result<bool, ActionError> {
         let mut part = NOTHING;
         loop {
             let mut sample = Rows::new(limit);
@@ -74,7 +74,7 @@ impl Reader {
     }
 
     /// Reads what there is of the list now, a piece at a time.
-    async fn gather(&self, element: &Element, rows: &mut Rows, part: RowsPart) -> Result<PageRecords, Trouble> {
+    async fn gather(&self, element: &Element, rows: &mut Rows, part: RowsPart) -> Result<PageRecords, ActionError> {
         let mut part = part;
         loop {
             let reply =
@@ -89,7 +89,7 @@ impl Reader {
     }
 
     /// To the last row that was read; where the list is over, to the end of what scrolls it, as more may come there.
-    async fn scroll_on(&self, element: &Element, piece: &PageRecords, idle: u32) -> Result<Scrolled, Trouble> {
+    async fn scroll_on(&self, element: &Element, piece: &PageRecords, idle: u32) -> Result<Scrolled, ActionError> {
         let (direction, amount) = match piece.ahead {
             None if idle > 1 => (ScrollDirection::Bottom, None),
             None => (ScrollDirection::Down, None),
@@ -104,7 +104,7 @@ impl Reader {
         node: Option<u32>,
         direction: ScrollDirection,
         amount: Option<f64>,
-    ) -> Result<Scrolled, Trouble> {
+    ) -> Result<Scrolled, ActionError> {
         let reply = self.elements.ask_about(element, &PageCommand::Scroll { node, direction, amount }).await?;
         let PageReply::Scrolled(scrolled) = reply else { return Err(refused(reply)) };
         Ok(scrolled)

@@ -10,18 +10,18 @@ use serde_json::Value;
 use webhand_model::{FailCode, Outcome, OutcomeStatus, Ref, clean_value, quote, truncate};
 
 use crate::access::CallError;
+use crate::action_error::ActionError;
 use crate::documents::elements::gone;
-use crate::documents::pages::{CALLED_WITHIN, Place};
+use crate::documents::pages::{CALLED_WITHIN, FrameDocument};
 use crate::driver::{DriverError, ScriptFault, ScriptRunner, ScriptValue, ScriptWorld};
 use crate::settling::action_report::ActionReport;
-use crate::trouble::Trouble;
 use crate::world::World;
 
 impl Scripts {
     /// Runs it where the element is, or in the top document.
-    pub(crate) async fn eval(&self, script: &str, target: Option<Ref>) -> Result<Outcome, Trouble> {
+    pub(crate) async fn eval(&self, script: &str, target: Option<Ref>) -> Result<Outcome, ActionError> {
         self.access.unblocked()?;
-        let runner = self.access.driver().scripts().ok_or_else(|| Trouble::lacking("run scripts"))?;
+        let runner = self.access.driver().scripts().ok_or_else(|| ActionError::lacking("run scripts"))?;
         let (place, element) = match target {
             Some(target) => {
                 let element = self.elements.element(target)?;
@@ -33,7 +33,7 @@ impl Scripts {
         // A page that has only just come may not have a world of its own yet.
         let world = |world: &World| world.frames.get(&place.frame).and_then(|frame| frame.page_world);
         let page_world = self.access.until(CALLED_WITHIN, world).await.ok_or_else(|| {
-            Trouble::failed(FailCode::Gone, "the page is being replaced; look at it again before running a script")
+            ActionError::failed(FailCode::Gone, "the page is being replaced; look at it again before running a script")
         })?;
         let compiled = self.compiled(runner, &place, page_world, script).await?;
         let mut watch = self.settler.watch(place.tab);
@@ -45,7 +45,7 @@ impl Scripts {
             Err(CallError::Driver(DriverError::TimedOut { .. })) => {
                 self.pages.stop_script(&place.session).await;
                 let seconds = EVALUATED_WITHIN.as_secs();
-                return Err(Trouble::InDoubt(format!(
+                return Err(ActionError::InDoubt(format!(
                     "the script had not ended after {seconds} s and was told to stop; look at what it has done"
                 )));
             }
@@ -62,7 +62,7 @@ impl Scripts {
                 let is_there = self.access.read(|world| world.frames.showing(place.document).is_some());
                 return Ok(unanswered(is_there.then_some(&*message), self.settler.settled(&watch, "").await));
             }
-            Err(CallError::Driver(error)) => return Err(Trouble::after_sending(error, "the script")),
+            Err(CallError::Driver(error)) => return Err(ActionError::after_sending(error, "the script")),
         };
         let result = ScriptResult::of(answer);
         let is_failed = result.is_failed;
@@ -78,14 +78,14 @@ impl Scripts {
     async fn compiled(
         &self,
         runner: &dyn ScriptRunner,
-        place: &Place,
+        place: &FrameDocument,
         page_world: ScriptWorld,
         script: &str,
-    ) -> Result<String, Trouble> {
+    ) -> Result<String, ActionError> {
         let compiled = runner.compile(&place.session, page_world, script, CALLED_WITHIN);
         self.pages.answer_of(place, compiled).await?.map_err(|fault| {
             let text = format!("the script cannot be read, so nothing ran: {}", told(&fault));
-            Trouble::failed(FailCode::BadCall, text)
+            ActionError::failed(FailCode::BadCall, text)
         })
     }
 }

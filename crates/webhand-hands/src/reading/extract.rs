@@ -7,23 +7,23 @@ use serde_json::{Map, Value};
 use webhand_model::{DataField, DataRecord, ExtractError, FailCode, Outcome, PageData, RecordSet, clean, extract};
 use webhand_wire::{PageCommand, PageRecord, PageRecords, PageReply, RowsPart};
 
+use crate::action_error::ActionError;
 use crate::documents::pages::refused;
 use crate::reading::Reader;
-use crate::trouble::Trouble;
 
 impl Reader {
     pub(crate) async fn extract(
         &self,
         schema: &Map<String, Value>,
         instruction: Option<&str>,
-    ) -> Result<Outcome, Trouble> {
+    ) -> Result<Outcome, ActionError> {
         self.access.unblocked()?;
         let all = PageCommand::Records { node: None, part: RowsPart { skip: 0, onward: false } };
         let reply = self.pages.ask(&self.pages.page()?, &all, GATHERED_WITHIN).await?;
         let PageReply::Records(records) = reply else { return Err(refused(reply)) };
         let found = extract(schema, instruction, &page_data(records)).map_err(|error| {
             let code = if matches!(error, ExtractError::Schema(_)) { FailCode::BadCall } else { FailCode::NotFound };
-            Trouble::failed(code, error.to_string())
+            ActionError::failed(code, error.to_string())
         })?;
         Ok(Outcome::done(told(&found)).with_data(found))
     }

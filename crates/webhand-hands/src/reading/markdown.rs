@@ -3,13 +3,13 @@
 use webhand_model::{FailCode, Outcome, Ref, clean, clean_value, paginate_text};
 use webhand_wire::{PageCommand, PageReply};
 
+use crate::action_error::ActionError;
 use crate::documents::pages::{CALLED_WITHIN, refused};
 use crate::reading::Reader;
-use crate::trouble::Trouble;
 
 impl Reader {
     /// Reads on behind the first `before` characters.
-    pub(crate) async fn read_page(&self, target: Option<Ref>, before: u32) -> Result<Outcome, Trouble> {
+    pub(crate) async fn read_page(&self, target: Option<Ref>, before: u32) -> Result<Outcome, ActionError> {
         self.access.unblocked()?;
         // As much again as is told, so that it shows whether anything follows.
         let longest = before.saturating_add(2 * MOST_TOLD);
@@ -60,12 +60,12 @@ fn ticks_of(line: &str) -> usize {
 }
 
 /// What follows the first `before` characters, as much as an answer holds, and how to get the rest.
-fn behind(text: &str, before: u32) -> Result<String, Trouble> {
+fn behind(text: &str, before: u32) -> Result<String, ActionError> {
     let skipped: usize = text.chars().take(before as usize).map(char::len_utf8).sum();
     let rest = &text[skipped..];
     if rest.is_empty() && before > 0 {
         let end = text.chars().count();
-        return Err(Trouble::failed(FailCode::BadCall, format!("the text ends after {end} characters")));
+        return Err(ActionError::failed(FailCode::BadCall, format!("the text ends after {end} characters")));
     }
     Ok(paginate_text(rest, before as usize, MOST_TOLD as usize).into_owned())
 }

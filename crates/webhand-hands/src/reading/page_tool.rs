@@ -5,14 +5,18 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 use webhand_model::{FailCode, Node, Outcome, TabId, clean, quote, truncate};
 
+use crate::action_error::ActionError;
 use crate::documents::pages::CALLED_WITHIN;
 use crate::driver::{FrameId, OfferedTool, ToolCallId, ToolResponse, ToolStatus};
 use crate::reading::Scripts;
-use crate::trouble::Trouble;
 use crate::world::World;
 
 impl Scripts {
-    pub(crate) async fn page_tool(&self, name: &str, args: Option<&Map<String, Value>>) -> Result<Outcome, Trouble> {
+    pub(crate) async fn page_tool(
+        &self,
+        name: &str,
+        args: Option<&Map<String, Value>>,
+    ) -> Result<Outcome, ActionError> {
         self.access.unblocked()?;
         let place = self.pages.page()?;
         let offered = self
@@ -21,7 +25,7 @@ impl Scripts {
         let Some(frame) = offered else { return Err(self.no_tool(place.tab)) };
         let session = self.access.read(|world| world.frames.get(&frame).map(|frame| frame.session.clone()));
         let session = session.ok_or_else(|| self.no_tool(place.tab))?;
-        let tools = self.access.driver().page_tools().ok_or_else(|| Trouble::lacking("call tools of pages"))?;
+        let tools = self.access.driver().page_tools().ok_or_else(|| ActionError::lacking("call tools of pages"))?;
         let watch = self.settler.watch(place.tab);
         self.access.touch(place.tab);
         let input = args.map_or_else(|| Value::Object(Map::new()), |args| Value::Object(args.clone()));
@@ -44,7 +48,7 @@ impl Scripts {
         Ok(outcome)
     }
 
-    fn no_tool(&self, tab: TabId) -> Trouble {
+    fn no_tool(&self, tab: TabId) -> ActionError {
         let names: Vec<String> = self.access.read(|world| {
             offered(world, tab)
                 .take(MOST_LISTED)
@@ -56,7 +60,7 @@ impl Scripts {
         } else {
             format!("the page offers no such tool; it offers {}", truncate(&names.join(", "), MOST_TEXT))
         };
-        Trouble::failed(FailCode::NotFound, text)
+        ActionError::failed(FailCode::NotFound, text)
     }
 }
 

@@ -8,16 +8,16 @@ use webhand_model::{
 };
 use webhand_wire::{PageCommand, PageReply};
 
+use crate::action_error::ActionError;
 use crate::documents::pages::refused;
 use crate::looking::frames::Extent;
 use crate::reading::Reader;
 use crate::settling::changes::shown;
-use crate::trouble::Trouble;
 use crate::world::Stage;
 
 impl Reader {
     /// `as_delta` tells only what changed since this was asked for the last time.
-    pub(crate) async fn snapshot(&self, rendering: RenderOptions, as_delta: bool) -> Result<Outcome, Trouble> {
+    pub(crate) async fn snapshot(&self, rendering: RenderOptions, as_delta: bool) -> Result<Outcome, ActionError> {
         let before =
             self.told.lock().unwrap_or_else(PoisonError::into_inner).as_ref().filter(|_| as_delta).map(Extent::of);
         let is_usual = rendering.scope.is_none() && rendering.budget <= RenderOptions::default().budget;
@@ -37,7 +37,7 @@ impl Reader {
         Ok(Outcome::done(rendered.text))
     }
 
-    pub(crate) async fn find(&self, text: Option<&str>, role: Option<&str>) -> Result<Outcome, Trouble> {
+    pub(crate) async fn find(&self, text: Option<&str>, role: Option<&str>) -> Result<Outcome, ActionError> {
         let told = self.looker.fresh(Extent::Whole).await?.render_found(ElementQuery { text, role }, MOST_FOUND);
         Ok(Outcome::done(told))
     }
@@ -47,7 +47,7 @@ impl Reader {
         what: ElementProperty,
         target: Option<Ref>,
         name: Option<&str>,
-    ) -> Result<Outcome, Trouble> {
+    ) -> Result<Outcome, ActionError> {
         match what {
             ElementProperty::Title => return Ok(Outcome::done(self.looker.fresh(Extent::Near).await?.title)),
             ElementProperty::Url => {
@@ -58,8 +58,8 @@ impl Reader {
             }
             ElementProperty::Count => {
                 let snapshot = self.looker.fresh(Extent::Whole).await?;
-                let role =
-                    name.ok_or_else(|| Trouble::failed(FailCode::BadCall, "get count needs name: the role to count"))?;
+                let role = name
+                    .ok_or_else(|| ActionError::failed(FailCode::BadCall, "get count needs name: the role to count"))?;
                 let count = snapshot.nodes.iter().filter(|node| node.role.eq_ignore_ascii_case(role)).count();
                 return Ok(Outcome { data: Some(json!(count)), ..Outcome::done(count.to_string()) });
             }
@@ -70,13 +70,13 @@ impl Reader {
             | ElementProperty::Box => {}
         }
         let Some(target) = target else {
-            return Err(Trouble::failed(FailCode::BadCall, "this needs a ref: of which element?"));
+            return Err(ActionError::failed(FailCode::BadCall, "this needs a ref: of which element?"));
         };
         let element = self.elements.element(target)?;
         let attribute = match what {
             ElementProperty::Html => None,
             ElementProperty::Attribute => Some(
-                name.ok_or_else(|| Trouble::failed(FailCode::BadCall, "get attribute needs name: which one?"))?
+                name.ok_or_else(|| ActionError::failed(FailCode::BadCall, "get attribute needs name: which one?"))?
                     .to_owned(),
             ),
             ElementProperty::Text
@@ -97,7 +97,7 @@ impl Reader {
         &self,
         element: &crate::documents::elements::Element,
         what: ElementProperty,
-    ) -> Result<Outcome, Trouble> {
+    ) -> Result<Outcome, ActionError> {
         let state = self.elements.state(element).await?;
         if what == ElementProperty::Box {
             let [x, y, width, height] = state.bounds.map(f64::round);
@@ -114,7 +114,7 @@ impl Reader {
         Ok(Outcome::done(text))
     }
 
-    pub(crate) async fn is(&self, what: ElementCheck, target: Ref) -> Result<Outcome, Trouble> {
+    pub(crate) async fn is(&self, what: ElementCheck, target: Ref) -> Result<Outcome, ActionError> {
         let element = self.elements.element(target)?;
         let state = self.elements.state(&element).await?;
         let answer = match what {
@@ -128,7 +128,7 @@ impl Reader {
         Ok(Outcome { data: Some(json!(answer)), ..Outcome::done(word) })
     }
 
-    pub(crate) fn console(&self) -> Result<Outcome, Trouble> {
+    pub(crate) fn console(&self) -> Result<Outcome, ActionError> {
         let (tab, _) = self.access.current()?;
         let lines: Vec<String> = self
             .access
@@ -139,7 +139,7 @@ impl Reader {
         Ok(Outcome::done(format!("- {}", lines.join("\n- "))))
     }
 
-    pub(crate) fn network(&self) -> Result<Outcome, Trouble> {
+    pub(crate) fn network(&self) -> Result<Outcome, ActionError> {
         let (tab, _) = self.access.current()?;
         let mut lines: Vec<String> = self.access.read(|world| {
             let line = |exchange: &crate::world::Exchange| {

@@ -12,20 +12,20 @@ use webhand_model::FailCode;
 use webhand_rt::timeout;
 use webhand_wire::{PageCommand, SettleReason, Settled, Settling};
 
+use crate::action_error::ActionError;
 use crate::documents::elements::Element;
-use crate::documents::pages::{CALLED_WITHIN, Place};
+use crate::documents::pages::{CALLED_WITHIN, FrameDocument};
 use crate::looking::frames::looking;
 use crate::pointing::mouse::{INPUT_WITHIN, Taken};
 use crate::settling::Settler;
 use crate::settling::settle::{ANSWERED_WITHIN, MUTATING_AT_MOST, Watch};
 use crate::settling::settled::{Calm, Concluding, Looks};
-use crate::trouble::Trouble;
 
 /// How a press and the question about it ended.
 pub(crate) enum Burst {
-    Over(Result<(String, Calm), Trouble>),
+    Over(Result<(String, Calm), ActionError>),
     /// The page did not get to answer; the rest is as after any press.
-    Unanswered(Result<Taken, Trouble>),
+    Unanswered(Result<Taken, ActionError>),
 }
 
 impl Settler {
@@ -33,10 +33,10 @@ impl Settler {
     pub(crate) async fn press_and_ask(
         &self,
         element: &Element,
-        armed: &[Place],
+        armed: &[FrameDocument],
         watch: &Watch,
         rests: bool,
-        pressing: impl Future<Output = Result<Taken, Trouble>>,
+        pressing: impl Future<Output = Result<Taken, ActionError>>,
     ) -> Burst {
         let place = &element.place;
         let extent = self.glimpsed(watch, place);
@@ -79,14 +79,14 @@ impl Settler {
         &self,
         element: &Element,
         watch: &Watch,
-        answered: impl Future<Output = Result<Settled, Trouble>>,
-    ) -> Result<(String, Calm), Trouble> {
+        answered: impl Future<Output = Result<Settled, ActionError>>,
+    ) -> Result<(String, Calm), ActionError> {
         let landed = async {
             match answered.await {
                 Ok(mut settled) => self.landed(element, &mut settled),
                 // A document that is gone took the event with it; one that does not answer is disarmed later.
-                Err(trouble) => {
-                    self.arming.not_disarmed(&element.place, &trouble).await;
+                Err(error) => {
+                    self.arming.not_disarmed(&element.place, &error).await;
                     Ok(String::new())
                 }
             }
@@ -97,7 +97,7 @@ impl Settler {
 }
 
 /// The answer, which is due from now on.
-async fn soon(answer: impl Future<Output = Result<Settled, Trouble>>) -> Result<Settled, Trouble> {
-    let late = || Trouble::failed(FailCode::TimedOut, "the page does not answer");
+async fn soon(answer: impl Future<Output = Result<Settled, ActionError>>) -> Result<Settled, ActionError> {
+    let late = || ActionError::failed(FailCode::TimedOut, "the page does not answer");
     timeout(MUTATING_AT_MOST + ANSWERED_WITHIN, answer).await.unwrap_or_else(|_elapsed| Err(late()))
 }

@@ -12,12 +12,12 @@ use webhand_model::{DocumentId, FailCode, TabId};
 use webhand_rt::{Instant, timeout_at};
 use webhand_wire::{PageCommand, Reaction, SettleReason, Settled, Settling};
 
-use crate::documents::pages::{Place, nonsense};
+use crate::action_error::ActionError;
+use crate::documents::pages::{FrameDocument, nonsense};
 use crate::driver::RequestId;
 use crate::looking::frames::looking;
 use crate::settling::Settler;
 use crate::settling::settled::{Calm, Looks, Seen};
-use crate::trouble::Trouble;
 use crate::world::{Health, LeaseId, Stage, World};
 
 /// How things were before an action.
@@ -37,7 +37,7 @@ pub(crate) struct Watch {
     polled: BTreeSet<String>,
     begun: Instant,
     /// A child frame's document that was touched, and must be quiet too.
-    pub(crate) inner: Option<Place>,
+    pub(crate) inner: Option<FrameDocument>,
     /// The page script knows what hears the action.
     heard: bool,
     /// Whether the page script took it to be over before.
@@ -297,10 +297,10 @@ impl Settler {
     }
 
     /// `None` when it cannot be asked now.
-    async fn document_rests(&self, place: &Place, settling: &Settling, most: Duration) -> Option<Settled> {
+    async fn document_rests(&self, place: &FrameDocument, settling: &Settling, most: Duration) -> Option<Settled> {
         match self.ask_settling(place, settling, most).await {
             Ok(settled) => Some(settled),
-            Err(trouble) if trouble.code() == Some(FailCode::TimedOut) && !self.pages.is_leaving(place) => {
+            Err(error) if error.code() == Some(FailCode::TimedOut) && !self.pages.is_leaving(place) => {
                 self.pages.stop_script_if_hung(&place.session).await;
                 Some(BUSY)
             }
@@ -311,10 +311,10 @@ impl Settler {
     /// An answer may hold a whole look, so it is read straight into its own type.
     pub(crate) async fn ask_settling(
         &self,
-        place: &Place,
+        place: &FrameDocument,
         settling: &Settling,
         most: Duration,
-    ) -> Result<Settled, Trouble> {
+    ) -> Result<Settled, ActionError> {
         let reply = self.pages.ask_raw(place, &PageCommand::Settle(settling.clone()), most + ANSWERED_WITHIN).await?;
         if !reply.starts_with(r#"{"kind":"settled","#) {
             // A page that was wiped by its own script has nothing left that could change.

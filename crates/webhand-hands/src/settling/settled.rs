@@ -9,13 +9,13 @@ use std::sync::PoisonError;
 use webhand_model::{DocumentId, FailCode};
 use webhand_wire::{PageSnapshot, Reaction, Settled, Settling};
 
+use crate::action_error::ActionError;
 use crate::documents::elements::Element;
-use crate::documents::pages::Place;
+use crate::documents::pages::FrameDocument;
 use crate::looking::frames::{Extent, looking};
 use crate::pointing::arming::Landing;
 use crate::settling::Settler;
 use crate::settling::settle::{MUTATING_AT_MOST, Rested, Watch, is_still};
-use crate::trouble::Trouble;
 
 /// How waiting for an action ended, and what was seen in the same breath.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ impl Seen {
 impl Settler {
     /// How far the look after an action goes; none where nobody compares it with an earlier one, or where there are
     /// other documents to be looked into.
-    pub(crate) fn glimpsed(&self, watch: &Watch, top: &Place) -> Option<Extent> {
+    pub(crate) fn glimpsed(&self, watch: &Watch, top: &FrameDocument) -> Option<Extent> {
         let is_alone = self.access.read(|world| world.frames.in_tab(top.tab).count() == 1);
         if !is_alone {
             return None;
@@ -74,14 +74,14 @@ impl Settler {
     }
 
     /// Whether one question to the element's document is enough.
-    pub(crate) fn can_conclude(&self, element: &Element, armed: &[Place], watch: &Watch) -> bool {
+    pub(crate) fn can_conclude(&self, element: &Element, armed: &[FrameDocument], watch: &Watch) -> bool {
         armed.len() == 1
             && watch.document == Some(element.place.document)
             && self.access.read(|world| is_still(world, watch))
     }
 
     /// Ends a press that was sent: a note tells when not all of it got through.
-    pub(crate) async fn conclude(&self, element: &Element, watch: &Watch) -> Result<(String, Calm), Trouble> {
+    pub(crate) async fn conclude(&self, element: &Element, watch: &Watch) -> Result<(String, Calm), ActionError> {
         let place = &element.place;
         let extent = self.glimpsed(watch, place);
         let moment = self.moment();
@@ -97,15 +97,15 @@ impl Settler {
         element: &Element,
         watch: &Watch,
         Concluding { extent, moment }: Concluding,
-        answer: Result<Settled, Trouble>,
-    ) -> Result<(String, Calm), Trouble> {
+        answer: Result<Settled, ActionError>,
+    ) -> Result<(String, Calm), ActionError> {
         let place = &element.place;
         let mut settled = match answer {
             Ok(settled) => settled,
             // A document that is gone took the event with it; one that does not answer is disarmed later.
-            Err(trouble) => {
-                self.arming.not_disarmed(place, &trouble).await;
-                let hangs = trouble.code() == Some(FailCode::TimedOut) && !self.pages.is_leaving(place);
+            Err(error) => {
+                self.arming.not_disarmed(place, &error).await;
+                let hangs = error.code() == Some(FailCode::TimedOut) && !self.pages.is_leaving(place);
                 let calm = if hangs { Rested::No.into() } else { self.calm_down(watch, Looks::Yes).await };
                 return Ok((String::new(), calm));
             }
@@ -126,7 +126,7 @@ impl Settler {
     }
 
     /// Where the events of a press went, as the element's own document tells.
-    pub(crate) fn landed(&self, element: &Element, settled: &mut Settled) -> Result<String, Trouble> {
+    pub(crate) fn landed(&self, element: &Element, settled: &mut Settled) -> Result<String, ActionError> {
         let mut landing = Landing::default();
         if let Some(disarmed) = settled.disarmed.take() {
             self.arming.add(&mut landing, element, &element.place, disarmed);

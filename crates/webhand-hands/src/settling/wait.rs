@@ -8,9 +8,9 @@ use webhand_model::{FailCode, Outcome, Ref, WaitMs, quote};
 use webhand_rt::Instant;
 use webhand_wire::{PageCommand, PageReply};
 
-use crate::documents::pages::Place;
+use crate::action_error::ActionError;
+use crate::documents::pages::FrameDocument;
 use crate::settling::Settler;
-use crate::trouble::Trouble;
 use crate::world::{LeaseId, World};
 
 /// What to wait for; all that is given must be true.
@@ -40,7 +40,7 @@ impl Condition<'_> {
 }
 
 impl Settler {
-    pub(crate) async fn wait(&self, condition: Condition<'_>, at_most: Option<WaitMs>) -> Result<Outcome, Trouble> {
+    pub(crate) async fn wait(&self, condition: Condition<'_>, at_most: Option<WaitMs>) -> Result<Outcome, ActionError> {
         self.access.unblocked()?;
         let (tab, _) = self.access.current()?;
         let mut watch = self.watch(tab);
@@ -62,7 +62,7 @@ impl Settler {
                     most.as_millis(),
                     condition.in_words()
                 );
-                return Err(Trouble::failed(FailCode::TimedOut, text));
+                return Err(ActionError::failed(FailCode::TimedOut, text));
             }
             self.until_met(unmet, deadline).await;
         }
@@ -70,7 +70,7 @@ impl Settler {
     }
 
     /// The first part of a condition that is not true now.
-    async fn unmet<'a>(&self, condition: &Condition<'a>) -> Result<Option<Unmet<'a>>, Trouble> {
+    async fn unmet<'a>(&self, condition: &Condition<'a>) -> Result<Option<Unmet<'a>>, ActionError> {
         self.access.unblocked()?;
         if let Some(url) = condition.url.filter(|url| !self.access.read(|world| is_at(world, self.access.lease, url))) {
             return Ok(Some(Unmet::Url(url)));
@@ -121,11 +121,12 @@ impl Settler {
     /// Whether any frame shows a text: at once, or as soon as that is so (`there`) or no longer so.
     async fn shows(&self, text: &str, there: bool, within: Duration) -> bool {
         let Ok((tab, _)) = self.access.current() else { return false };
-        let places: Vec<Place> =
-            self.access.read(|world| world.frames.in_tab(tab).map(|(id, frame)| Place::of(id, frame)).collect());
+        let places: Vec<FrameDocument> = self
+            .access
+            .read(|world| world.frames.in_tab(tab).map(|(id, frame)| FrameDocument::of(id, frame)).collect());
         let max_ms = u32::try_from(within.as_millis()).unwrap_or(u32::MAX);
         let command = PageCommand::HasText { text: text.to_owned(), there, max_ms };
-        let ask = async |place: Place| {
+        let ask = async |place: FrameDocument| {
             let asked = self.pages.ask(&place, &command, within + ANSWERED_WITHIN).await;
             matches!(asked, Ok(PageReply::Has { has: true }))
         };

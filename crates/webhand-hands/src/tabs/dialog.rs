@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use webhand_model::{FailCode, Outcome, quote};
 
+use crate::action_error::ActionError;
 use crate::tabs::TabControl;
-use crate::trouble::Trouble;
 
 impl TabControl {
-    pub(crate) async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<Outcome, Trouble> {
+    pub(crate) async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<Outcome, ActionError> {
         let (tab, session) = self.access.current()?;
         let Some(dialog) = self.access.read(|world| world.tabs.get(tab)?.dialog.clone()) else {
-            return Err(Trouble::failed(FailCode::NoDialog, "no dialog is open; look at the page"));
+            return Err(ActionError::failed(FailCode::NoDialog, "no dialog is open; look at the page"));
         };
         let before = self.access.read(|world| world.tabs.get(tab).map(|tab| tab.dialogs));
         let mut watch = self.settler.watch(tab);
@@ -23,7 +23,7 @@ impl TabControl {
             .tabs()
             .answer_dialog(&session, accept, text, ANSWERED_WITHIN)
             .await
-            .map_err(|error| Trouble::after_sending(error, "the answer to the dialog"))?;
+            .map_err(|error| ActionError::after_sending(error, "the answer to the dialog"))?;
         let closed = self.access.until(ANSWERED_WITHIN, |world| {
             // Another one just like it may follow at once.
             let tab = world.tabs.get(tab);
@@ -31,7 +31,7 @@ impl TabControl {
             (!is_open).then_some(())
         });
         if closed.await.is_none() {
-            return Err(Trouble::InDoubt("the dialog was answered but did not close; look at the page".to_owned()));
+            return Err(ActionError::InDoubt("the dialog was answered but did not close; look at the page".to_owned()));
         }
         if self.access.blocked(tab).is_none() {
             self.arming.disarm_late().await;

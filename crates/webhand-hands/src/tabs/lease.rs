@@ -7,14 +7,14 @@ use futures_util::future::join_all;
 use webhand_model::{FailCode, TabId, Visibility};
 use webhand_rt::timeout;
 
+use crate::action_error::ActionError;
 use crate::driver::{Refusal, TabWindow, TargetId};
 use crate::event_loop::BrowserHandle;
-use crate::trouble::Trouble;
 use crate::world::{LeaseId, PendingRequest, ReturnedLease, World};
 
 impl LeaseControl {
     /// Makes a tab and waits until it is there. It can be looked at, but has to be set up before a page is loaded.
-    pub(crate) async fn make_tab(&self) -> Result<TabId, Trouble> {
+    pub(crate) async fn make_tab(&self) -> Result<TabId, ActionError> {
         // Whoever waits may stop waiting; the tab must not be left without an owner then.
         let made = webhand_rt::spawn(make(self.access.browser.clone(), self.access.lease)).await;
         made.unwrap_or_else(|_cancelled| Err(silent()))
@@ -62,7 +62,7 @@ impl LeaseControl {
     }
 }
 
-async fn make(browser: BrowserHandle, lease: LeaseId) -> Result<TabId, Trouble> {
+async fn make(browser: BrowserHandle, lease: LeaseId) -> Result<TabId, ActionError> {
     // What a window does not show is drawn once a second at most, and waits as long for the mouse. Without a person at
     // the screen each tab can have a window, with one at least each owner.
     let own_window = browser.shared.read(|world| !world.leases.has_person || world.tabs.of(lease).next().is_none());
@@ -122,12 +122,12 @@ async fn close(browser: &BrowserHandle, target: TargetId) {
     }
 }
 
-pub(crate) fn silent() -> Trouble {
-    Trouble::failed(FailCode::TimedOut, "the new tab did not answer; try again")
+pub(crate) fn silent() -> ActionError {
+    ActionError::failed(FailCode::TimedOut, "the new tab did not answer; try again")
 }
 
-pub(crate) fn given_back() -> Trouble {
-    Trouble::failed(FailCode::Gone, "this session has ended and its tabs are closed; start another")
+pub(crate) fn given_back() -> ActionError {
+    ActionError::failed(FailCode::Gone, "this session has ended and its tabs are closed; start another")
 }
 
 pub(crate) const READY_WITHIN: Duration = Duration::from_secs(10);

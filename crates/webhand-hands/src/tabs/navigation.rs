@@ -5,12 +5,12 @@ use std::time::Duration;
 use webhand_model::{FailCode, Outcome, TabId, WebUrl};
 
 use crate::access::CallError;
+use crate::action_error::ActionError;
 use crate::driver::{Answer, DriverError, NetError, SessionId};
 use crate::settling::action_report::ActionReport;
 use crate::settling::changes::shown;
 use crate::settling::settle::Watch;
 use crate::tabs::TabControl;
-use crate::trouble::Trouble;
 use crate::world::Leaving;
 
 /// Which way in the history of a tab.
@@ -21,7 +21,7 @@ pub(crate) enum Step {
 }
 
 impl TabControl {
-    pub(crate) async fn open(&self, url: &WebUrl, new_tab: bool) -> Result<Outcome, Trouble> {
+    pub(crate) async fn open(&self, url: &WebUrl, new_tab: bool) -> Result<Outcome, ActionError> {
         if self.access.read(|world| world.current(self.access.lease).is_none()) {
             return self.open_tab(Some(url)).await;
         }
@@ -78,7 +78,7 @@ impl TabControl {
     }
 
     /// Loads an address into a tab.
-    pub(crate) async fn load(&self, watch: &Watch, tab: TabId, url: &WebUrl) -> Result<Outcome, Trouble> {
+    pub(crate) async fn load(&self, watch: &Watch, tab: TabId, url: &WebUrl) -> Result<Outcome, ActionError> {
         let session = self.access.read(|world| world.tabs.get(tab).map(|tab| tab.session.clone()));
         let Some(session) = session else { return Err(self.access.current().err().unwrap_or_else(gone)) };
         // The browser goes nowhere before the dialog is answered.
@@ -99,7 +99,7 @@ impl TabControl {
         };
         if let Some(error) = navigated.error {
             if !error.is_aborted() {
-                return Err(Trouble::Failed(FailCode::Unreachable, unreachable(&error, url.as_str())));
+                return Err(ActionError::Failed(FailCode::Unreachable, unreachable(&error, url.as_str())));
             }
             // A download or an empty answer: the page stays, and that is all right.
             return Ok(self.settler.settled(watch, format!("{} brought no page", shown(url.as_str()))).await);
@@ -119,7 +119,7 @@ impl TabControl {
         Ok(outcome)
     }
 
-    async fn give_up(&self, session: &SessionId, url: &WebUrl) -> Trouble {
+    async fn give_up(&self, session: &SessionId, url: &WebUrl) -> ActionError {
         // Frees a page whose endless script keeps the next one out.
         self.pages.stop_script(session).await;
         if let Err(error) = self.access.driver().navigation().stop_loading(session, STOPPED_WITHIN).await {
@@ -130,10 +130,10 @@ impl TabControl {
             shown(url.as_str()),
             GONE_WITHIN.as_secs()
         );
-        Trouble::failed(FailCode::Unreachable, text)
+        ActionError::failed(FailCode::Unreachable, text)
     }
 
-    pub(crate) async fn reload(&self) -> Result<Outcome, Trouble> {
+    pub(crate) async fn reload(&self) -> Result<Outcome, ActionError> {
         let (tab, session) = self.access.current()?;
         self.access.unblocked()?;
         let watch = self.settler.watch(tab);
@@ -141,7 +141,7 @@ impl TabControl {
         self.travelled(&watch, self.leave(tab, &session, reloaded).await, "reloaded the page".into()).await
     }
 
-    pub(crate) async fn step(&self, step: Step) -> Result<Outcome, Trouble> {
+    pub(crate) async fn step(&self, step: Step) -> Result<Outcome, ActionError> {
         let (tab, session) = self.access.current()?;
         self.access.unblocked()?;
         let navigation = self.access.driver().navigation();
@@ -152,7 +152,7 @@ impl TabControl {
         };
         let Some(entry) = entry.and_then(|index| history.entries.get(index)) else {
             let text = format!("there is no {missing} page in this tab; open an address instead");
-            return Err(Trouble::failed(FailCode::BadCall, text));
+            return Err(ActionError::failed(FailCode::BadCall, text));
         };
         let watch = self.settler.watch(tab);
         let went = self.leave(tab, &session, navigation.go_to_entry(&session, entry.id, GONE_WITHIN)).await;
@@ -165,7 +165,7 @@ impl TabControl {
         watch: &Watch,
         went: Result<T, CallError>,
         what: ActionReport,
-    ) -> Result<Outcome, Trouble> {
+    ) -> Result<Outcome, ActionError> {
         match went {
             Ok(_) | Err(CallError::DialogOpen | CallError::NavigationHeld) => {
                 // These answer before the browser has even started; the navigation follows at once.
@@ -225,8 +225,8 @@ fn status(world: &crate::world::World, tab: TabId) -> Option<u16> {
     world.traffic.recent(tab).rev().find(|exchange| exchange.id.as_str() == loader.as_str())?.status
 }
 
-fn gone() -> Trouble {
-    Trouble::failed(FailCode::Gone, "the tab was closed; open an address")
+fn gone() -> ActionError {
+    ActionError::failed(FailCode::Gone, "the tab was closed; open an address")
 }
 
 /// The browser's reason in plain words.

@@ -9,6 +9,7 @@ use webhand_model::{Change, FailCode, Outcome, TabId, WebUrl, quote, truncate};
 use webhand_rt::{Instant, timeout_at};
 use webhand_wire::{PageCommand, PageReply};
 
+use crate::action_error::ActionError;
 use crate::documents::pages::{CALLED_WITHIN, refused};
 use crate::looking::frames::Most;
 use crate::looking::merge::title;
@@ -17,12 +18,11 @@ use crate::reading::markdown::markdown;
 use crate::settling::changes::shown;
 use crate::tabs::TabControl;
 use crate::tabs::navigation::GONE_WITHIN;
-use crate::trouble::Trouble;
 use crate::world::World;
 
 impl TabControl {
     /// Begins to load an address in a tab of its own. Nobody waits for it here: several load at the same time.
-    pub(crate) async fn open_behind(&self, url: &WebUrl) -> Result<Outcome, Trouble> {
+    pub(crate) async fn open_behind(&self, url: &WebUrl) -> Result<Outcome, ActionError> {
         if self.access.read(|world| world.current(self.access.lease).is_none()) {
             return self.open_tab(Some(url)).await;
         }
@@ -45,11 +45,11 @@ impl TabControl {
     }
 
     /// The main content of several tabs as Markdown, read at the same time under one deadline; each gets its share.
-    pub(crate) async fn read_tabs(&self, written: &[String]) -> Result<Outcome, Trouble> {
+    pub(crate) async fn read_tabs(&self, written: &[String]) -> Result<Outcome, ActionError> {
         let tabs = self.all_named(written)?;
         let deadline = Instant::now() + READ_WITHIN;
         let read = async |tab: &TabId| match timeout_at(deadline, self.read_tab(*tab)).await {
-            Ok(read) => read.map_err(|trouble| Outcome::from(trouble).text),
+            Ok(read) => read.map_err(|error| Outcome::from(error).text),
             Err(_) => Err("it did not load in time; read it again later".to_owned()),
         };
         let parts = join_all(tabs.iter().map(read)).await;
@@ -72,7 +72,7 @@ impl TabControl {
         Ok(Outcome::done(texts.join("\n\n")).with_data(data.into()))
     }
 
-    fn all_named(&self, written: &[String]) -> Result<Vec<TabId>, Trouble> {
+    fn all_named(&self, written: &[String]) -> Result<Vec<TabId>, ActionError> {
         let mut tabs: Vec<TabId> = Vec::new();
         for name in written {
             if name == "all" {
@@ -85,20 +85,20 @@ impl TabControl {
         tabs.dedup();
         if tabs.is_empty() || tabs.len() > MOST_AT_ONCE {
             let text = format!("name one to {MOST_AT_ONCE} tabs; there are {}", self.own_tabs());
-            return Err(Trouble::failed(FailCode::BadCall, text));
+            return Err(ActionError::failed(FailCode::BadCall, text));
         }
         Ok(tabs)
     }
 
     /// Its title and its main content.
-    async fn read_tab(&self, tab: TabId) -> Result<(String, String), Trouble> {
+    async fn read_tab(&self, tab: TabId) -> Result<(String, String), ActionError> {
         let _ = self.access.until(READ_WITHIN, |world| has_begun(world, tab).then_some(())).await;
         self.settler.come_to_rest(&self.settler.watch(tab).since_its_beginning()).await;
         if let Some(why) = self.access.read(|world| closed(world, tab)) {
-            return Err(Trouble::Failed(FailCode::ClosedPage, why));
+            return Err(ActionError::Failed(FailCode::ClosedPage, why));
         }
-        if let Some(trouble) = self.access.blocked(tab) {
-            return Err(trouble);
+        if let Some(error) = self.access.blocked(tab) {
+            return Err(error);
         }
         let place = self.pages.top(tab)?;
         let head = self.looker.see(&place, Most::HEAD, CALLED_WITHIN).await?;

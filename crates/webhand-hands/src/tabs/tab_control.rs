@@ -6,16 +6,21 @@ use std::time::Duration;
 use serde_json::json;
 use webhand_model::{FailCode, Outcome, TabId, TabInfo, TabOwner, TabVerb, WebUrl, quote};
 
+use crate::action_error::ActionError;
 use crate::driver::TargetId;
 use crate::settling::action_report::ActionReport;
 use crate::settling::changes::shown;
 use crate::tabs::TabControl;
 use crate::tabs::lease::{READY_WITHIN, silent};
-use crate::trouble::Trouble;
 use crate::world::{Health, LeaseId, Leaving, World};
 
 impl TabControl {
-    pub(crate) async fn tab(&self, verb: TabVerb, url: Option<&WebUrl>, tab: Option<&str>) -> Result<Outcome, Trouble> {
+    pub(crate) async fn tab(
+        &self,
+        verb: TabVerb,
+        url: Option<&WebUrl>,
+        tab: Option<&str>,
+    ) -> Result<Outcome, ActionError> {
         match verb {
             TabVerb::List => Ok(self.list_tabs()),
             TabVerb::New => self.open_tab(url).await,
@@ -25,7 +30,7 @@ impl TabControl {
     }
 
     /// A new tab in which the run goes on.
-    pub(crate) async fn open_tab(&self, url: Option<&WebUrl>) -> Result<Outcome, Trouble> {
+    pub(crate) async fn open_tab(&self, url: Option<&WebUrl>) -> Result<Outcome, ActionError> {
         let before = self.access.read(|world| world.current(self.access.lease).map(|tab| tab.id));
         let id = self.new_tab().await?;
         let mut watch = self.settler.watch(before.unwrap_or(id));
@@ -38,21 +43,21 @@ impl TabControl {
     }
 
     /// Makes a tab and waits until it is set up.
-    pub(crate) async fn new_tab(&self) -> Result<TabId, Trouble> {
+    pub(crate) async fn new_tab(&self) -> Result<TabId, ActionError> {
         if self.access.read(|world| world.tabs.is_full(self.access.lease)) {
-            return Err(Trouble::failed(FailCode::TooMany, "too many tabs are open; close one first"));
+            return Err(ActionError::failed(FailCode::TooMany, "too many tabs are open; close one first"));
         }
         let id = self.lease_control.make_tab().await?;
         self.is_set_up(id).await.map(|()| id)
     }
 
     /// Waits until nothing of a tab goes unnoticed any more.
-    pub(crate) async fn is_set_up(&self, id: TabId) -> Result<(), Trouble> {
+    pub(crate) async fn is_set_up(&self, id: TabId) -> Result<(), ActionError> {
         let set_up = |world: &World| world.tabs.get(id).is_none_or(|tab| tab.health != Health::Starting).then_some(());
         self.access.until(READY_WITHIN, set_up).await.ok_or_else(silent)
     }
 
-    pub(crate) async fn switch_tab(&self, id: TabId) -> Result<Outcome, Trouble> {
+    pub(crate) async fn switch_tab(&self, id: TabId) -> Result<Outcome, ActionError> {
         let (before, _) = self.access.current()?;
         let watch = self.settler.watch(before).leading_to(id);
         self.lease_control.go_to(id).await;
@@ -63,7 +68,7 @@ impl TabControl {
         Ok(self.settler.settled(&watch, format!("switched to tab {id} ({url})")).await)
     }
 
-    async fn close_tab(&self, id: TabId) -> Result<Outcome, Trouble> {
+    async fn close_tab(&self, id: TabId) -> Result<Outcome, ActionError> {
         let (before, _) = self.access.current()?;
         let watch = self.settler.watch(before);
         let target = self.access.change(|world| {
@@ -73,7 +78,10 @@ impl TabControl {
         });
         let Some(target) = target else { return Err(self.no_such_tab(&id.to_string())) };
         if !self.closes(id, &target).await? {
-            return Err(Trouble::failed(FailCode::TimedOut, format!("tab {id} did not close; its page may be busy")));
+            return Err(ActionError::failed(
+                FailCode::TimedOut,
+                format!("tab {id} did not close; its page may be busy"),
+            ));
         }
         match self.access.read(|world| world.current(self.access.lease).map(|tab| tab.id)) {
             Some(next) if next != before => self.lease_control.go_to(next).await,
@@ -86,7 +94,7 @@ impl TabControl {
 
     /// Whether the tab is gone in the end. A page that is just being replaced forgets that it was told to close, so it is
     /// told again.
-    async fn closes(&self, id: TabId, target: &TargetId) -> Result<bool, Trouble> {
+    async fn closes(&self, id: TabId, target: &TargetId) -> Result<bool, ActionError> {
         for _ in 0..MOST_CLOSES {
             let told = self.access.driver().tabs().close(target, READY_WITHIN).await;
             if self.access.until(CLOSED_WITHIN, |world| world.tabs.get(id).is_none().then_some(())).await.is_some() {
@@ -128,7 +136,7 @@ impl TabControl {
         outcome
     }
 
-    pub(crate) fn named_tab(&self, written: Option<&str>) -> Result<TabId, Trouble> {
+    pub(crate) fn named_tab(&self, written: Option<&str>) -> Result<TabId, ActionError> {
         let Some(written) = written else { return Ok(self.access.current()?.0) };
         let number = written.trim().trim_start_matches(['t', 'T']).parse().ok();
         let found = number.map(TabId).and_then(|id| Some((id, self.access.read(|world| world.lease_of(id))?)));
@@ -140,10 +148,10 @@ impl TabControl {
     }
 
     /// Says whose a tab is, and nothing about what it shows.
-    fn owned(&self, id: TabId, lease: LeaseId) -> Trouble {
+    fn owned(&self, id: TabId, lease: LeaseId) -> ActionError {
         let owner =
             self.access.read(|world| world.leases.get(lease).map_or(TabOwner::Person, |lease| lease.owner.clone()));
-        Trouble::failed(
+        ActionError::failed(
             FailCode::Owned,
             format!("tab {id} belongs to {owner}; use one of your own ({})", self.own_tabs()),
         )
@@ -155,9 +163,9 @@ impl TabControl {
         ids.join(", ")
     }
 
-    fn no_such_tab(&self, written: &str) -> Trouble {
+    fn no_such_tab(&self, written: &str) -> ActionError {
         let written = webhand_model::truncate(written, 20);
-        Trouble::failed(FailCode::UnknownTab, format!("there is no tab {written}; there are {}", self.own_tabs()))
+        ActionError::failed(FailCode::UnknownTab, format!("there is no tab {written}; there are {}", self.own_tabs()))
     }
 }
 

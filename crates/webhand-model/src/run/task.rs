@@ -26,7 +26,7 @@ pub struct Task {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extractor: Option<String>,
     #[serde(default)]
-    pub driver: Driver,
+    pub driver: DecisionSource,
     /// Hints about sites.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hints: Vec<SiteHint>,
@@ -47,7 +47,7 @@ impl Task {
             brain: "literal".to_owned(),
             verifier: None,
             extractor: None,
-            driver: Driver::default(),
+            driver: DecisionSource::default(),
             hints: Vec::new(),
             observation_mode: ObservationMode::default(),
         }
@@ -56,14 +56,14 @@ impl Task {
     /// The task of an outside agent's session; `name` is shown to people.
     #[must_use]
     pub fn for_outside_agent(name: impl Into<String>) -> Self {
-        Self { brain: "outside".to_owned(), driver: Driver::Outside, ..Self::new(name) }
+        Self { brain: "outside".to_owned(), driver: DecisionSource::Outside, ..Self::new(name) }
     }
 }
 
 /// Who decides on the next action.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Driver {
+pub enum DecisionSource {
     /// A brain that is asked after each look.
     #[default]
     Brain,

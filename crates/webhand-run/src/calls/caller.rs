@@ -1,6 +1,6 @@
 //! The caller of a run: its brain, or an outside agent, with the calls that it still waits to have answered.
 
-use webhand_model::{Driver, ToolCall};
+use webhand_model::{DecisionSource, ToolCall};
 
 use super::batch::Batch;
 
@@ -10,7 +10,7 @@ pub struct CallNo(pub u64);
 
 #[derive(Debug)]
 pub(crate) struct RunCaller {
-    driver: Driver,
+    driver: DecisionSource,
     /// The answer of the brain, or the single call of the outside agent, that is being performed.
     batch: Option<Batch>,
     /// A call of the outside agent that came before the reply to the one under way.
@@ -22,12 +22,12 @@ pub(crate) struct RunCaller {
 }
 
 impl RunCaller {
-    pub(crate) fn new(driver: Driver) -> Self {
+    pub(crate) fn new(driver: DecisionSource) -> Self {
         Self { driver, batch: None, early_call: None, last_call: CallNo::default(), current_call: CallNo::default() }
     }
 
     pub(crate) fn is_outside(&self) -> bool {
-        self.driver == Driver::Outside
+        self.driver == DecisionSource::Outside
     }
 
     pub(crate) fn start_batch(&mut self, batch: Batch) {

@@ -10,7 +10,9 @@ use tokio::sync::mpsc;
 use webhand_api::{Progress, SessionHostError, TaskEnd, TaskOrder, TaskReport};
 use webhand_brain::spec::BrainSpec;
 use webhand_engine::{PersonPresence, Ports, Questioner, RunDriver, RunExit, RunStart, Watcher};
-use webhand_model::{ApprovalId, Driver, Event, EventKind, Input, Intent, Limits, PersonReply, Question, RunId, Task};
+use webhand_model::{
+    ApprovalId, DecisionSource, Event, EventKind, Input, Intent, Limits, PersonReply, Question, RunId, Task,
+};
 use webhand_port::{Browser, Store};
 
 use crate::data_dir::{DataDir, RunFolder, new_run_id};
@@ -79,7 +81,7 @@ fn build_task(terms: &SessionTerms, settings: &Settings, order: TaskOrder) -> an
         extractor: wiring::choose_extractor(settings.brain_extract.clone(), &spec, &brain),
         brain,
         verifier: settings.brain_verify.clone(),
-        driver: Driver::Brain,
+        driver: DecisionSource::Brain,
         hints: hints::load()?,
         ..terms.task("")?
     })

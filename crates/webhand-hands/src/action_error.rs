@@ -6,7 +6,7 @@ use webhand_wire::PageErrorCode;
 use crate::driver::DriverError;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Trouble {
+pub(crate) enum ActionError {
     Failed(FailCode, String),
     /// A part of it reached the element, which then moved; it is not tried again unasked.
     Half(String),
@@ -14,7 +14,7 @@ pub(crate) enum Trouble {
     InDoubt(String),
 }
 
-impl Trouble {
+impl ActionError {
     pub(crate) fn failed(code: FailCode, text: impl Into<String>) -> Self {
         Self::Failed(code, text.into())
     }
@@ -27,7 +27,7 @@ impl Trouble {
         }
     }
 
-    /// The same trouble after something was sent to the page: an answer that got lost leaves it open what happened.
+    /// The same error after something was sent to the page: an answer that got lost leaves it open what happened.
     pub(crate) fn after_sending(error: DriverError, what: &str) -> Self {
         match error {
             DriverError::TimedOut { .. }
@@ -62,17 +62,17 @@ impl Trouble {
     }
 }
 
-impl From<Trouble> for Outcome {
-    fn from(trouble: Trouble) -> Self {
-        match trouble {
-            Trouble::Failed(code, text) => Self::failed(code, text),
-            Trouble::Half(text) => Self::failed(FailCode::TargetMoved, text),
-            Trouble::InDoubt(text) => Self::in_doubt(text),
+impl From<ActionError> for Outcome {
+    fn from(error: ActionError) -> Self {
+        match error {
+            ActionError::Failed(code, text) => Self::failed(code, text),
+            ActionError::Half(text) => Self::failed(FailCode::TargetMoved, text),
+            ActionError::InDoubt(text) => Self::in_doubt(text),
         }
     }
 }
 
-impl From<DriverError> for Trouble {
+impl From<DriverError> for ActionError {
     fn from(error: DriverError) -> Self {
         let code = match &error {
             DriverError::Disconnected | DriverError::TargetGone { .. } | DriverError::Crashed { .. } => FailCode::Gone,
