@@ -18,7 +18,7 @@ use webhand_fake_llm::{
     ScriptedTurn, Split, StreamShape,
 };
 use webhand_model::Usage;
-use webhand_port::{Asking, Brain as _, BrainError, Picture, Role};
+use webhand_port::{Brain as _, BrainError, BrainRequest, Picture, Role};
 
 #[tokio::test]
 async fn a_conversation_of_several_turns_is_accepted_by_a_strict_provider() {
@@ -91,7 +91,7 @@ async fn a_stream_cut_anywhere_gives_what_the_whole_answer_gives() {
 async fn the_picture_travels_in_the_last_message() {
     let server = serve(Script::from_turns([ScriptedTurn::calls("click_at", json!({"x": 1, "y": 2}))]));
     let (prompt, picture) = (prompt(), Picture { jpeg: vec![0xff, 0xd8, 0xff, 0xe0] });
-    let asking = Asking { prompt: &prompt, role: Role::Decide, picture: Some(&picture), live: &|_| {} };
+    let asking = BrainRequest { prompt: &prompt, role: Role::Decide, picture: Some(&picture), live: &|_| {} };
     brain(&server).answer(asking).await.unwrap();
     let body = server.requests()[0].json();
     let last = body["messages"].as_array().unwrap().last().unwrap().clone();

@@ -13,11 +13,11 @@ pub enum EngineError {
     #[error("the journal cannot be replayed: {0}")]
     Replay(#[from] ReplayError),
     #[error("there is no run {0}; `webhand runs list` shows them")]
-    Unknown(RunId),
+    UnknownRun(RunId),
     #[error("there is a run {0} already; start a new one under another id")]
-    Taken(RunId),
+    DuplicateRun(RunId),
     #[error("run {} does not wait for this answer, or no longer; `webhand approvals` lists what is open", .0.short())]
-    NotAsked(RunId),
+    NotWaiting(RunId),
     #[error("there is no question {0}; `webhand approvals` lists the open ones")]
     NoQuestion(ApprovalId),
     #[error("run {} is over; start a new one", .0.short())]

@@ -39,13 +39,13 @@ async fn write(store: &Arc<dyn Store>, id: &RunId, to: Option<EffectNo>, input: 
     let mut tries = 0;
     loop {
         let events = journal.read_all().await?;
-        let Some(last) = events.last() else { return Err(EngineError::Unknown(id.clone())) };
+        let Some(last) = events.last() else { return Err(EngineError::UnknownRun(id.clone())) };
         let mut run = replay(&events)?.run;
         if run.is_over() {
             return Err(EngineError::AlreadyOver(id.clone()));
         }
         if to.is_some_and(|to| to != run.awaited()) {
-            return Err(EngineError::NotAsked(id.clone()));
+            return Err(EngineError::NotWaiting(id.clone()));
         }
         run.handle(to, input.clone(), last.at);
         // An end is written down at once: there may be no driver to do it.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, ready};
 use webhand_model::BrainAnswer;
-use webhand_port::{Asking, Brain, BrainError, Brains};
+use webhand_port::{Brain, BrainError, BrainRequest, Brains};
 
 /// Answers every prompt with the same error.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ impl NoBrain {
 }
 
 impl Brain for NoBrain {
-    fn answer<'a>(&'a self, _: Asking<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
+    fn answer<'a>(&'a self, _: BrainRequest<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
         ready(Err(self.0.clone())).boxed()
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use webhand_model::{BrainAnswer, EffectNo, FailCode, Input, Outcome, PageState, Prompt, RunId, Snapshot, Visibility};
-use webhand_port::{Asking, Brain, Brains, Browser, Done, Picture, Role, Store};
+use webhand_port::{Brain, BrainRequest, Brains, Browser, Done, Picture, Role, Store};
 use webhand_rt::timeout;
 use webhand_run::{Effect, PictureKind};
 
@@ -155,8 +155,8 @@ impl Ports {
             Some(_) | None => None,
         };
         let live = |text: &str| watcher.on_live_text(text);
-        let asking = Asking { prompt, role, picture: picture.as_ref(), live: &live };
-        match within(ANSWER_WITHIN, self.brain.answer(asking)).await {
+        let request = BrainRequest { prompt, role, picture: picture.as_ref(), live: &live };
+        match within(ANSWER_WITHIN, self.brain.answer(request)).await {
             Some(Ok(answer)) => Ok(answer),
             Some(Err(error)) => Err(Input::NotAnswered { why: error.to_string(), retry: error.is_passing() }),
             None => Err(Input::NotAnswered { why: "The brain did not answer.".to_owned(), retry: true }),

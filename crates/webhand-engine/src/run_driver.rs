@@ -252,7 +252,7 @@ impl RunDriver {
                     return Ok(self.start_effects(effects, run));
                 }
                 Err(StoreError::Conflict(_)) if self.journal.end() == Seq(0) => {
-                    return Err(EngineError::Taken(self.journal.run.clone()));
+                    return Err(EngineError::DuplicateRun(self.journal.run.clone()));
                 }
                 // Another process wrote first. No effect that leaves a mark was started yet, so the input is applied
                 // again after theirs.
@@ -389,7 +389,7 @@ impl RunDriver {
     async fn replay(&mut self) -> Result<Replayed, EngineError> {
         let known = self.journal.end();
         let events = self.journal.read_all().await?;
-        let Some(last) = events.last() else { return Err(EngineError::Unknown(self.journal.run.clone())) };
+        let Some(last) = events.last() else { return Err(EngineError::UnknownRun(self.journal.run.clone())) };
         let replayed = replay(&events)?;
         if known == Seq(0) {
             self.clock = RunClock::resumed_at(last.at);

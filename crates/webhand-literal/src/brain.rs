@@ -4,7 +4,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, ready};
 use serde_json::json;
 use webhand_model::{BrainAnswer, FailCode, OutcomeStatus, Prompt, ToolCall, truncate};
-use webhand_port::{Asking, Brain, BrainError};
+use webhand_port::{Brain, BrainError, BrainRequest};
 
 use crate::context::{DecisionContext, NextCalls};
 use crate::follow::decide_next;
@@ -19,13 +19,13 @@ use crate::progress::TaskProgress;
 pub struct LiteralBrain;
 
 impl Brain for LiteralBrain {
-    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
-        if asking.prompt.answer_schema.is_some() {
+    fn answer<'a>(&'a self, request: BrainRequest<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
+        if request.prompt.answer_schema.is_some() {
             let why = "the literal brain fills in only what the page shows as data".to_owned();
             return ready(Err(BrainError::Declined(why))).boxed();
         }
-        let answer = decide(asking.prompt);
-        (asking.live)(&answer.text);
+        let answer = decide(request.prompt);
+        (request.live)(&answer.text);
         ready(Ok(answer)).boxed()
     }
 

@@ -12,12 +12,12 @@ use crate::Picture;
 /// [`BrainAnswer::opaque`].
 pub trait Brain: Send + Sync {
     /// Answers within the brain's own total deadline.
-    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>>;
+    fn answer<'a>(&'a self, request: BrainRequest<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>>;
 
     /// Answers a chat message of a person in words, within the same deadline, without a page and without tool calls.
     ///
     /// A brain that cannot chat keeps this default, which refuses.
-    fn reply<'a>(&'a self, _: Saying<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
+    fn reply<'a>(&'a self, _: ChatRequest<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
         ready(Err(BrainError::Rejected("this brain works in the browser only; name a model to talk to".to_owned())))
             .boxed()
     }
@@ -46,7 +46,7 @@ pub trait Brains: Send + Sync {
 
 /// One request to a brain.
 #[derive(Clone, Copy)]
-pub struct Asking<'a> {
+pub struct BrainRequest<'a> {
     pub prompt: &'a Prompt,
     pub role: Role,
     pub picture: Option<&'a Picture>,
@@ -56,7 +56,7 @@ pub struct Asking<'a> {
 
 /// A chat message of a person.
 #[derive(Clone, Copy)]
-pub struct Saying<'a> {
+pub struct ChatRequest<'a> {
     /// The exchanges before it, oldest first.
     pub before: &'a [ChatExchange],
     pub message: &'a str,

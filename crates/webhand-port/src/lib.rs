@@ -10,7 +10,7 @@ mod browser;
 pub mod fake;
 mod store;
 
-pub use brain::{Asking, Brain, BrainError, Brains, Live, Role, Saying};
+pub use brain::{Brain, BrainError, BrainRequest, Brains, ChatRequest, Live, Role};
 pub use browser::{Browser, BrowserError, Done, Picture};
 pub use futures_util::future::BoxFuture;
 pub use store::{Store, StoreError, conformance};

@@ -42,7 +42,7 @@ pub enum ServeError {
     #[error("{0} can be reached from other machines; webhand listens on this one only: use 127.0.0.1 or [::1]")]
     NotLoopback(SocketAddr),
     #[error("{address} is taken: another program, perhaps another webhand, listens there; name another port")]
-    Taken { address: SocketAddr, source: io::Error },
+    AddressInUse { address: SocketAddr, source: io::Error },
     #[error("{address} cannot be listened on")]
     Unusable { address: SocketAddr, source: io::Error },
 }
@@ -63,7 +63,7 @@ impl Server {
         }
         let failed = |source: io::Error| {
             let (address, in_use) = (listen, source.kind() == io::ErrorKind::AddrInUse);
-            if in_use { ServeError::Taken { address, source } } else { ServeError::Unusable { address, source } }
+            if in_use { ServeError::AddressInUse { address, source } } else { ServeError::Unusable { address, source } }
         };
         let listener = TcpListener::bind(listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;

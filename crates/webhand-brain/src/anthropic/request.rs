@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 use webhand_model::Prompt;
-use webhand_port::{Picture, Saying};
+use webhand_port::{ChatRequest, Picture};
 
 use super::browser;
 use super::format::AnthropicFormat;
@@ -68,7 +68,7 @@ pub(super) fn write_decision(
 }
 
 /// The request for an answer in words.
-pub(super) fn write_reply(format: &AnthropicFormat, saying: Saying<'_>) -> serde_json::Result<String> {
+pub(super) fn write_reply(format: &AnthropicFormat, saying: ChatRequest<'_>) -> serde_json::Result<String> {
     let mut messages = Vec::new();
     for (speaker, text) in conversation_messages(saying) {
         let role = match speaker {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use webhand_model::{BrainAnswer, Prompt};
-use webhand_port::{Picture, Saying};
+use webhand_port::{ChatRequest, Picture};
 
 use super::assembler::{CallJoin, ChatAssembler, ChatStreamAssembler};
 use super::options::ChatCompletionsOptions;
@@ -36,7 +36,7 @@ impl Format for ChatCompletionsFormat {
         request::write_decision(self, prompt, picture)
     }
 
-    fn write_reply(&self, saying: Saying<'_>) -> serde_json::Result<String> {
+    fn write_reply(&self, saying: ChatRequest<'_>) -> serde_json::Result<String> {
         request::write_reply(self, saying)
     }
 

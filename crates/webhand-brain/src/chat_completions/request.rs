@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use webhand_model::Prompt;
-use webhand_port::{Picture, Saying};
+use webhand_port::{ChatRequest, Picture};
 
 use super::format::ChatCompletionsFormat;
 use super::history::{self, ChatMessage};
@@ -88,7 +88,7 @@ pub(super) fn write_decision(
 }
 
 /// The request for an answer in words.
-pub(super) fn write_reply(format: &ChatCompletionsFormat, saying: Saying<'_>) -> serde_json::Result<String> {
+pub(super) fn write_reply(format: &ChatCompletionsFormat, saying: ChatRequest<'_>) -> serde_json::Result<String> {
     let spoken = conversation_messages(saying).map(|(speaker, text)| match speaker {
         Speaker::Person => ChatMessage::user(text),
         Speaker::Model => ChatMessage::Assistant(json!({"role": "assistant", "content": text})),

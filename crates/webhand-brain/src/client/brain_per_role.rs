@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use webhand_model::BrainAnswer;
-use webhand_port::{Asking, Brain, BrainError, Role, Saying};
+use webhand_port::{Brain, BrainError, BrainRequest, ChatRequest, Role};
 
 /// Sends each request to the brain of its role.
 pub struct BrainPerRole {
@@ -14,16 +14,16 @@ pub struct BrainPerRole {
 }
 
 impl Brain for BrainPerRole {
-    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
-        match asking.role {
-            Role::Decide => self.decides.answer(asking),
-            Role::Verify => self.verifies.answer(asking),
-            Role::Extract => self.extracts.answer(asking),
+    fn answer<'a>(&'a self, request: BrainRequest<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
+        match request.role {
+            Role::Decide => self.decides.answer(request),
+            Role::Verify => self.verifies.answer(request),
+            Role::Extract => self.extracts.answer(request),
         }
     }
 
-    fn reply<'a>(&'a self, saying: Saying<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
-        self.decides.reply(saying)
+    fn reply<'a>(&'a self, request: ChatRequest<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
+        self.decides.reply(request)
     }
 
     fn talks(&self) -> bool {

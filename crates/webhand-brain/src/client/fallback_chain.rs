@@ -8,7 +8,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::time::Instant;
 use webhand_model::BrainAnswer;
-use webhand_port::{Asking, Brain, BrainError, Live, Saying};
+use webhand_port::{Brain, BrainError, BrainRequest, ChatRequest, Live};
 
 /// Asks the first brain, and the next one when it fails. A brain that failed is skipped for a while, so that a provider in
 /// trouble does not slow down every step.
@@ -27,7 +27,7 @@ impl FallbackChain {
         Self { brains, paused }
     }
 
-    async fn ask(&self, request: BrainRequest<'_>) -> Result<BrainAnswer, BrainError> {
+    async fn ask(&self, request: ChainRequest<'_>) -> Result<BrainAnswer, BrainError> {
         let shown = AtomicBool::new(false);
         let mut last = BrainError::Unreachable("any brain: none is named".to_owned());
         let order = self.order(Instant::now()).into_iter();
@@ -71,16 +71,16 @@ impl FallbackChain {
 
 /// A request that goes to one brain after the other.
 #[derive(Clone, Copy)]
-enum BrainRequest<'a> {
-    Decision(Asking<'a>),
-    Words(Saying<'a>),
+enum ChainRequest<'a> {
+    Decision(BrainRequest<'a>),
+    Words(ChatRequest<'a>),
 }
 
-impl<'a> BrainRequest<'a> {
+impl<'a> ChainRequest<'a> {
     fn live(self) -> Live<'a> {
         match self {
-            Self::Decision(asking) => asking.live,
-            Self::Words(saying) => saying.live,
+            Self::Decision(request) => request.live,
+            Self::Words(request) => request.live,
         }
     }
 
@@ -94,19 +94,19 @@ impl<'a> BrainRequest<'a> {
     /// Sends the request to a brain, with another receiver of the live text.
     async fn send_to(self, brain: &dyn Brain, live: Live<'_>) -> Result<BrainAnswer, BrainError> {
         match self {
-            Self::Decision(asking) => brain.answer(Asking { live, ..asking }).await,
-            Self::Words(saying) => brain.reply(Saying { live, ..saying }).await,
+            Self::Decision(request) => brain.answer(BrainRequest { live, ..request }).await,
+            Self::Words(request) => brain.reply(ChatRequest { live, ..request }).await,
         }
     }
 }
 
 impl Brain for FallbackChain {
-    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
-        self.ask(BrainRequest::Decision(asking)).boxed()
+    fn answer<'a>(&'a self, request: BrainRequest<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
+        self.ask(ChainRequest::Decision(request)).boxed()
     }
 
-    fn reply<'a>(&'a self, saying: Saying<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
-        self.ask(BrainRequest::Words(saying)).boxed()
+    fn reply<'a>(&'a self, request: ChatRequest<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
+        self.ask(ChainRequest::Words(request)).boxed()
     }
 
     fn talks(&self) -> bool {

@@ -11,7 +11,7 @@ use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Certificate, Client, RequestBuilder};
 use tokio::time::{Instant, sleep, timeout_at};
 use webhand_model::{BrainAnswer, Prompt};
-use webhand_port::{Asking, Brain, BrainError, Live, Saying};
+use webhand_port::{Brain, BrainError, BrainRequest, ChatRequest, Live};
 
 use super::attempt::{FailedAttempt, MOST_ERROR, send_once};
 use super::deadlines::Deadlines;
@@ -152,8 +152,8 @@ impl RemoteBrain {
     }
 
     /// Requests a decision.
-    async fn decide(&self, asking: Asking<'_>) -> Result<BrainAnswer, BrainError> {
-        let Asking { prompt, picture, live, .. } = asking;
+    async fn decide(&self, asking: BrainRequest<'_>) -> Result<BrainAnswer, BrainError> {
+        let BrainRequest { prompt, picture, live, .. } = asking;
         let body = |wrong: Option<&BrainError>| match wrong {
             None => self.format.decision_request(prompt, picture),
             Some(error) => self.format.decision_request(&with_correction(prompt, error), picture),
@@ -163,7 +163,7 @@ impl RemoteBrain {
     }
 
     /// Requests an answer in words.
-    async fn talk(&self, saying: Saying<'_>) -> Result<BrainAnswer, BrainError> {
+    async fn talk(&self, saying: ChatRequest<'_>) -> Result<BrainAnswer, BrainError> {
         let answer = self.ask(ExpectedAnswer::Words, &|_| self.format.reply_request(saying), saying.live).await?;
         if answer.text.is_empty() {
             return Err(BrainError::Malformed("it said nothing".to_owned()));
@@ -282,11 +282,11 @@ pub(super) fn redact_key(error: BrainError, key: &ApiKey) -> BrainError {
 }
 
 impl Brain for RemoteBrain {
-    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
+    fn answer<'a>(&'a self, asking: BrainRequest<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
         self.decide(asking).boxed()
     }
 
-    fn reply<'a>(&'a self, saying: Saying<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
+    fn reply<'a>(&'a self, saying: ChatRequest<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
         self.talk(saying).boxed()
     }
 

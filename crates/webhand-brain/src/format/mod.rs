@@ -27,7 +27,7 @@ mod turn_text;
 use std::fmt;
 
 use webhand_model::{BrainAnswer, Prompt};
-use webhand_port::{Picture, Saying};
+use webhand_port::{ChatRequest, Picture};
 
 pub use answer_origin::AnswerOrigin;
 pub(crate) use conversation::{SYSTEM as CONVERSATION_SYSTEM, Speaker, conversation_messages};
@@ -94,7 +94,7 @@ pub trait Format: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// When it cannot be written as JSON.
-    fn reply_request(&self, saying: Saying<'_>) -> Result<String, ProviderFailure> {
+    fn reply_request(&self, saying: ChatRequest<'_>) -> Result<String, ProviderFailure> {
         self.write_reply(saying).map_err(|error| unwritable_request(&error))
     }
 
@@ -102,7 +102,7 @@ pub trait Format: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// When it cannot be written as JSON.
-    fn write_reply(&self, saying: Saying<'_>) -> serde_json::Result<String>;
+    fn write_reply(&self, saying: ChatRequest<'_>) -> serde_json::Result<String>;
 
     /// Replaces calls of the provider's own tools in an answer to `_prompt` by calls of the catalogue.
     fn translate_calls(&self, answer: BrainAnswer, _prompt: &Prompt, _picture: Option<&Picture>) -> BrainAnswer {

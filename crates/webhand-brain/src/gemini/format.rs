@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use webhand_model::{BrainAnswer, Prompt, ToolCall};
-use webhand_port::{Picture, Saying};
+use webhand_port::{ChatRequest, Picture};
 
 use super::assembler::{FORMAT, GeminiAssembler};
 use super::options::GeminiOptions;
@@ -84,7 +84,7 @@ impl Format for GeminiFormat {
         }
     }
 
-    fn write_reply(&self, saying: Saying<'_>) -> serde_json::Result<String> {
+    fn write_reply(&self, saying: ChatRequest<'_>) -> serde_json::Result<String> {
         request::write_reply(self, saying)
     }
 

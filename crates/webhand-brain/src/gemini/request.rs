@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use webhand_model::Prompt;
-use webhand_port::{Picture, Saying};
+use webhand_port::{ChatRequest, Picture};
 
 use super::format::GeminiFormat;
 use super::options::GeminiOptions;
@@ -63,7 +63,7 @@ pub(super) fn write_decision(
 }
 
 /// The request for an answer in words.
-pub(super) fn write_reply(format: &GeminiFormat, saying: Saying<'_>) -> serde_json::Result<String> {
+pub(super) fn write_reply(format: &GeminiFormat, saying: ChatRequest<'_>) -> serde_json::Result<String> {
     let spoken = conversation_messages(saying).map(|(speaker, text)| {
         let role = match speaker {
             Speaker::Person => "user",

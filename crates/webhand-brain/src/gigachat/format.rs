@@ -1,7 +1,7 @@
 //! The format as an implementation of [`Format`]: requests, responses and errors.
 
 use webhand_model::{BrainAnswer, Prompt};
-use webhand_port::{Picture, Saying};
+use webhand_port::{ChatRequest, Picture};
 
 use super::assembler::GigaChatAssembler;
 use super::options::GigaChatOptions;
@@ -35,7 +35,7 @@ impl Format for GigaChatFormat {
         request::write_decision(self, prompt)
     }
 
-    fn write_reply(&self, saying: Saying<'_>) -> serde_json::Result<String> {
+    fn write_reply(&self, saying: ChatRequest<'_>) -> serde_json::Result<String> {
         request::write_reply(self, saying)
     }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 use webhand_model::{Prompt, find_spec};
-use webhand_port::Saying;
+use webhand_port::ChatRequest;
 
 use super::format::GigaChatFormat;
 use super::history;
@@ -45,7 +45,7 @@ pub(super) fn write_decision(format: &GigaChatFormat, prompt: &Prompt) -> serde_
 }
 
 /// The request for an answer in words.
-pub(super) fn write_reply(format: &GigaChatFormat, saying: Saying<'_>) -> serde_json::Result<String> {
+pub(super) fn write_reply(format: &GigaChatFormat, saying: ChatRequest<'_>) -> serde_json::Result<String> {
     let spoken = conversation_messages(saying).map(|(speaker, text)| match speaker {
         Speaker::Person => json!({"role": "user", "content": text}),
         Speaker::Model => json!({"role": "assistant", "content": text}),

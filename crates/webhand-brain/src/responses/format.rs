@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use webhand_model::{BrainAnswer, Prompt, ToolCall};
-use webhand_port::{Picture, Saying};
+use webhand_port::{ChatRequest, Picture};
 
 use super::assembler::{FORMAT, ResponsesAssembler};
 use super::options::ResponsesOptions;
@@ -76,7 +76,7 @@ impl Format for ResponsesFormat {
         }
     }
 
-    fn write_reply(&self, saying: Saying<'_>) -> serde_json::Result<String> {
+    fn write_reply(&self, saying: ChatRequest<'_>) -> serde_json::Result<String> {
         request::write_reply(self, saying)
     }
 

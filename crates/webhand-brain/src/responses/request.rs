@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 use webhand_model::Prompt;
-use webhand_port::{Picture, Saying};
+use webhand_port::{ChatRequest, Picture};
 
 use super::format::ResponsesFormat;
 use super::options::ResponsesOptions;
@@ -81,7 +81,7 @@ pub(super) fn write_decision(
 }
 
 /// The request for an answer in words.
-pub(super) fn write_reply(format: &ResponsesFormat, saying: Saying<'_>) -> serde_json::Result<String> {
+pub(super) fn write_reply(format: &ResponsesFormat, saying: ChatRequest<'_>) -> serde_json::Result<String> {
     let spoken = conversation_messages(saying).map(|(speaker, text)| match speaker {
         Speaker::Person => history::text_message("user", text),
         Speaker::Model => history::text_message("assistant", text),

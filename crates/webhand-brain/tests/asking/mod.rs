@@ -10,7 +10,7 @@ use webhand_model::{
     BrainAnswer, Observation, OutcomeStatus, PageState, Prompt, Rev, Snapshot, TabId, ToolCall, ToolResult, Turn,
     Viewport,
 };
-use webhand_port::{Asking, Brain as _, BrainError, Role};
+use webhand_port::{Brain as _, BrainError, BrainRequest, Role};
 
 pub const KEY: &str = "sk-test-4f9a1c77d0b2";
 
@@ -29,7 +29,7 @@ pub async fn ask(brain: &RemoteBrain, prompt: &Prompt) -> Result<BrainAnswer, Br
 
 pub async fn ask_live(brain: &RemoteBrain, prompt: &Prompt, told: &Mutex<String>) -> Result<BrainAnswer, BrainError> {
     let live = |text: &str| told.lock().unwrap().push_str(text);
-    brain.answer(Asking { prompt, role: Role::Decide, picture: None, live: &live }).await
+    brain.answer(BrainRequest { prompt, role: Role::Decide, picture: None, live: &live }).await
 }
 
 pub fn contents(answer: &BrainAnswer) -> (String, Vec<(String, Value)>) {

@@ -5,7 +5,7 @@ use webhand_brain::client::{OpenContext, open};
 use webhand_brain::prices::Prices;
 use webhand_fake_llm::{Script, ScriptedTurn};
 use webhand_model::{AnswerSchema, Prompt};
-use webhand_port::{Asking, Role};
+use webhand_port::{BrainRequest, Role};
 
 use crate::asking::{KEY, ask, done, prompt, serve};
 use crate::{PROVIDERS, brain};
@@ -48,8 +48,8 @@ async fn a_model_without_tools_is_held_to_the_blank() {
     let spec = format!("openai:{}/v1#fake?tools=json", server.origin());
     let brain = open(&spec, OpenContext::new(&|_| Some(KEY.to_owned()), &Prices::known())).unwrap();
     let prompt = asked();
-    let asking = Asking { prompt: &prompt, role: Role::Extract, picture: None, live: &|_| {} };
-    let answer = brain.answer(asking).await.unwrap();
+    let request = BrainRequest { prompt: &prompt, role: Role::Extract, picture: None, live: &|_| {} };
+    let answer = brain.answer(request).await.unwrap();
     assert_eq!(answer.calls[0].arguments, json!({"data": {"items": []}}));
     let sent = server.requests()[0].json();
     let call = &sent["response_format"]["json_schema"]["schema"]["properties"]["tool_call"]["properties"];

@@ -6,7 +6,7 @@ use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainChoice, BrainSpec};
 use webhand_fake_llm::{FakeServer, RecordedRequest, Script, ScriptedTurn};
 use webhand_model::{BrainAnswer, Caution, OutcomeStatus, Prompt};
-use webhand_port::{Asking, Brain as _, BrainError, Picture, Role};
+use webhand_port::{Brain as _, BrainError, BrainRequest, Picture, Role};
 
 use crate::asking::{KEY, contents, done, patient, prompt, serve};
 
@@ -25,7 +25,7 @@ fn brain(spec: &str, server: &FakeServer) -> RemoteBrain {
 }
 
 async fn ask(brain: &RemoteBrain, prompt: &Prompt) -> Result<BrainAnswer, BrainError> {
-    brain.answer(Asking { prompt, role: Role::Decide, picture: Some(&picture()), live: &|_| {} }).await
+    brain.answer(BrainRequest { prompt, role: Role::Decide, picture: Some(&picture()), live: &|_| {} }).await
 }
 
 /// A task of three steps that the model does with its provider's tool, each look with a picture; tells what came of

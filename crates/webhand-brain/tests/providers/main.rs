@@ -23,7 +23,7 @@ use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainChoice, BrainSpec};
 use webhand_fake_llm::{FakeServer, Fault, FaultKind, LineEnding, RetryHint, Script, ScriptedTurn, Split, StreamShape};
 use webhand_model::{BrainAnswer, Money, ToolCall, Usage};
-use webhand_port::{Asking, Brain as _, BrainError, Picture, Role};
+use webhand_port::{Brain as _, BrainError, BrainRequest, Picture, Role};
 
 /// How each provider is named, with the path its fake answers below.
 const PROVIDERS: [(&str, &str); 5] = [
@@ -164,7 +164,7 @@ async fn a_picture_is_accepted() {
         let brain = brain(name, path, &server);
         let (prompt, picture) = (prompt(), Picture { jpeg: vec![0xff, 0xd8, 0xff, 0xe0] });
         brain
-            .answer(Asking { prompt: &prompt, role: Role::Decide, picture: Some(&picture), live: &|_| {} })
+            .answer(BrainRequest { prompt: &prompt, role: Role::Decide, picture: Some(&picture), live: &|_| {} })
             .await
             .unwrap();
         assert_eq!(server.requests()[0].body.contains("/9j/4A=="), brain.sees_pictures(), "{name}");
@@ -190,7 +190,7 @@ async fn the_picture_of_a_call_stands_in_its_result() {
         prompt.turns.push(turn);
         let picture = Picture { jpeg: vec![0xff, 0xd8, 0xff, 0xe0] };
         brain
-            .answer(Asking { prompt: &prompt, role: Role::Decide, picture: Some(&picture), live: &|_| {} })
+            .answer(BrainRequest { prompt: &prompt, role: Role::Decide, picture: Some(&picture), live: &|_| {} })
             .await
             .unwrap();
         let sent = server.requests()[1].json();
@@ -346,7 +346,7 @@ async fn the_next_brain_answers_when_the_first_cannot() {
     let spec = |server: &FakeServer, name: &str| format!("{name}:{}/v1#fake", server.origin());
     let env = |variable: &str| variable.ends_with("_KEY").then(|| KEY.to_owned());
     let prompt = prompt();
-    let asking = Asking { prompt: &prompt, role: Role::Decide, picture: None, live: &|_| {} };
+    let asking = BrainRequest { prompt: &prompt, role: Role::Decide, picture: None, live: &|_| {} };
 
     let brain = open(
         &format!("{},{}", spec(&broken, "openai"), spec(&works, "anthropic")),
@@ -398,7 +398,7 @@ async fn each_role_is_asked_of_its_own_brain() {
     };
     let prompt = prompt();
     for (role, text) in [(Role::Verify, "It is done."), (Role::Extract, "I read."), (Role::Decide, "I go on.")] {
-        let answer = roles.answer(Asking { prompt: &prompt, role, picture: None, live: &|_| {} }).await.unwrap();
+        let answer = roles.answer(BrainRequest { prompt: &prompt, role, picture: None, live: &|_| {} }).await.unwrap();
         assert_eq!(answer.text, text);
     }
 }

@@ -7,7 +7,7 @@ use webhand_brain::prices::Prices;
 use webhand_fake_llm::{Script, ScriptedTurn};
 use webhand_model::ChatExchange;
 use webhand_port::fake::ScriptedBrain;
-use webhand_port::{Brain, BrainError, Saying};
+use webhand_port::{Brain, BrainError, ChatRequest};
 
 use crate::asking::{KEY, serve};
 use crate::{PROVIDERS, brain};
@@ -24,7 +24,7 @@ fn before() -> Vec<ChatExchange> {
 async fn reply_and_live_text(brain: &dyn Brain) -> Result<(String, String), BrainError> {
     let live = Mutex::new(String::new());
     let heard = |text: &str| live.lock().unwrap().push_str(text);
-    let answer = brain.reply(Saying { before: &before(), message: "Where is it?", live: &heard }).await?;
+    let answer = brain.reply(ChatRequest { before: &before(), message: "Where is it?", live: &heard }).await?;
     assert!(answer.calls.is_empty(), "{answer:?}");
     Ok((answer.text, live.into_inner().unwrap()))
 }

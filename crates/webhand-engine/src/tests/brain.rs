@@ -6,7 +6,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, pending};
 use webhand_model::{BrainAnswer, Input, RunOutcome};
 use webhand_port::fake::ScriptedBrain;
-use webhand_port::{Asking, Brain, BrainError, Brains};
+use webhand_port::{Brain, BrainError, BrainRequest, Brains};
 
 use super::{RunExit, RunStart, TestRun, click, done, finished, task};
 use crate::{Ports, send};
@@ -14,7 +14,7 @@ use crate::{Ports, send};
 struct NeverAnsweringBrain;
 
 impl Brain for NeverAnsweringBrain {
-    fn answer<'a>(&'a self, _: Asking<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
+    fn answer<'a>(&'a self, _: BrainRequest<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
         pending().boxed()
     }
 

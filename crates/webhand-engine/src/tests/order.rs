@@ -57,7 +57,7 @@ async fn a_run_id_is_not_used_twice() {
     test.run(RunStart::New(Box::new(task()))).await.expect("a good run");
     let before = test.journal();
     let again = test.again(ScriptedBrain::new([done()]));
-    assert_eq!(again.run(RunStart::New(Box::new(task()))).await, Err(EngineError::Taken(test.id.clone())));
+    assert_eq!(again.run(RunStart::New(Box::new(task()))).await, Err(EngineError::DuplicateRun(test.id.clone())));
     assert_eq!(test.journal(), before);
     assert_eq!(again.run(RunStart::Resume).await, Err(EngineError::AlreadyOver(test.id.clone())));
     assert_eq!(test.store.end(&test.id).await, Ok(before.last().expect("an end").seq));
@@ -66,5 +66,5 @@ async fn a_run_id_is_not_used_twice() {
 #[tokio::test(start_paused = true)]
 async fn an_unknown_run_is_not_resumed() {
     let test = TestRun::new(ScriptedBrain::new([]));
-    assert_eq!(test.run(RunStart::Resume).await, Err(EngineError::Unknown(test.id.clone())));
+    assert_eq!(test.run(RunStart::Resume).await, Err(EngineError::UnknownRun(test.id.clone())));
 }

@@ -66,7 +66,7 @@ async fn a_reply_answers_its_own_question_only() {
         (wrong, right, twice)
     };
     let (exit, answers) = tokio::join!(test.run(RunStart::New(Box::new(task()))), answer);
-    let not_asked = || Err(EngineError::NotAsked(test.id.clone()));
+    let not_asked = || Err(EngineError::NotWaiting(test.id.clone()));
     assert_eq!((exit, answers), (Ok(finished()), (not_asked(), Ok(()), not_asked())));
 }
 
@@ -101,5 +101,5 @@ async fn a_paused_run_begins_nothing_until_it_goes_on() {
 #[tokio::test(start_paused = true)]
 async fn an_unknown_run_takes_no_input() {
     let test = TestRun::new(ScriptedBrain::new([]));
-    assert_eq!(cancel(&test.store(), &test.id).await, Err(EngineError::Unknown(test.id.clone())));
+    assert_eq!(cancel(&test.store(), &test.id).await, Err(EngineError::UnknownRun(test.id.clone())));
 }

@@ -98,7 +98,7 @@ async fn an_order_is_done_once_after_the_person_allowed_it_from_elsewhere() {
     assert_eq!(browser.fake.done(), ["click"]);
     assert_eq!(open_questions(&test.store).await.expect("a journal"), []);
     let again = answer_question(&test.store, &typed, PersonReply::Yes).await;
-    assert!(matches!(again, Err(EngineError::NotAsked(_))), "{again:?}");
+    assert!(matches!(again, Err(EngineError::NotWaiting(_))), "{again:?}");
     assert_ne!(question(&test.order().await), id, "a yes is good once");
 }
 

@@ -8,7 +8,7 @@ use futures_util::future::{BoxFuture, ready};
 use serde_json::Value;
 use webhand_model::{BrainAnswer, Prompt, ToolCall};
 
-use crate::{Asking, Brain, BrainError};
+use crate::{Brain, BrainError, BrainRequest};
 
 /// Gives the answers of its script in order, and records the prompts.
 #[derive(Debug, Default)]
@@ -41,8 +41,8 @@ impl ScriptedBrain {
 }
 
 impl Brain for ScriptedBrain {
-    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
-        self.prompts.lock().unwrap_or_else(PoisonError::into_inner).push(asking.prompt.clone());
+    fn answer<'a>(&'a self, request: BrainRequest<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
+        self.prompts.lock().unwrap_or_else(PoisonError::into_inner).push(request.prompt.clone());
         let next = self.answers.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         ready(next.unwrap_or_else(|| Err(BrainError::Rejected("the script is at its end".to_owned())))).boxed()
     }

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::Result;
-use webhand_port::Saying;
+use webhand_port::ChatRequest;
 
 use super::{AfterMessage, Chat, MessageResult};
 use crate::display;
@@ -26,7 +26,7 @@ impl Chat {
                 streamed.lock().unwrap_or_else(PoisonError::into_inner).push_str(piece);
             }
         };
-        let asked = self.prepared.brain.reply(Saying { before: &before, message, live: &live });
+        let asked = self.prepared.brain.reply(ChatRequest { before: &before, message, live: &live });
         let answered = tokio::select! {
             answered = asked => Ok(answered),
             next = wait_for_stop(&mut self.signals) => Err(next),
