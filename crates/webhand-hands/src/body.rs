@@ -1,7 +1,7 @@
-//! What a request is about to send, as names and values a person can judge.
+//! Reads the body of a request as names and values, for the person who decides on the request.
 //!
-//! Invariant: at most [`MOST_FIELDS`] fields of at most [`MOST_VALUE`] characters, and no value of a field that is a
-//! secret by its name or by the form it stands in.
+//! Invariant: at most [`MOST_FIELDS`] fields of at most [`MOST_VALUE`] characters, and never the value of a field that
+//! is secret by its name or by its form.
 
 use std::borrow::Cow;
 
@@ -13,15 +13,15 @@ use webhand_model::truncate;
 
 use crate::driver::Request;
 
-/// The fields of a request's body; a body that has none is shown by its beginning, under an empty name. `is_hidden` knows
-/// names whose values the page keeps to itself.
+/// Returns the fields of a request's body. A body without fields is returned as one field with an empty name that holds
+/// its beginning. `is_hidden` returns whether a name belongs to a secret field of the page.
 pub(crate) fn fields(request: &Request, is_hidden: impl Fn(&str) -> bool) -> Vec<[String; 2]> {
     let kind = header(request, "content-type").unwrap_or_default().to_ascii_lowercase();
-    let (body, whole) = body(request);
-    let mut found = if body.is_empty() && whole {
+    let (body, is_complete) = body_bytes(request);
+    let mut found = if body.is_empty() && is_complete {
         Vec::new()
     } else if kind.starts_with("application/x-www-form-urlencoded") {
-        let field = |(name, value): (Cow<'_, str>, Cow<'_, str>)| [name.into_owned(), own_breaks(&value)];
+        let field = |(name, value): (Cow<'_, str>, Cow<'_, str>)| [name.into_owned(), normalize_line_breaks(&value)];
         url::form_urlencoded::parse(&body).map(field).collect()
     } else if let Some(boundary) = boundary(&kind, request) {
         multipart(&body, &boundary)
@@ -46,9 +46,9 @@ pub(crate) fn fields(request: &Request, is_hidden: impl Fn(&str) -> bool) -> Vec
     found
 }
 
-/// The operation that a request names in its body.
+/// Returns the operation that a request names in its body.
 pub(crate) fn operation(request: &Request) -> BodyOperation {
-    BodyOperation::of_body(&body(request).0)
+    BodyOperation::of_body(&body_bytes(request).0)
 }
 
 pub(crate) fn header<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
@@ -56,22 +56,22 @@ pub(crate) fn header<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
     found.and_then(|(_, value)| value.as_str())
 }
 
-/// The bytes, and whether they are all of it: files are not handed over.
-fn body(request: &Request) -> (Vec<u8>, bool) {
+/// Returns the bytes of the body and whether they are complete: the browser does not report the content of files.
+fn body_bytes(request: &Request) -> (Vec<u8>, bool) {
     let pieces = &request.post_data_entries;
     if pieces.is_empty() {
         let text = request.post_data.clone().unwrap_or_default();
-        let whole = !request.has_post_data || !text.is_empty();
-        return (text.into_bytes(), whole);
+        let is_complete = !request.has_post_data || !text.is_empty();
+        return (text.into_bytes(), is_complete);
     }
     let decoded = |bytes: &String| STANDARD.decode(bytes).ok();
     let known: Vec<_> = pieces.iter().map(|piece| piece.bytes.as_ref().and_then(decoded)).collect();
-    let whole = known.iter().all(Option::is_some);
-    (known.into_iter().flatten().flatten().collect(), whole)
+    let is_complete = known.iter().all(Option::is_some);
+    (known.into_iter().flatten().flatten().collect(), is_complete)
 }
 
-/// Line breaks as the field holds them; on the wire they are two characters.
-fn own_breaks(value: &str) -> String {
+/// Restores the line breaks of the field; forms send each as CR LF.
+fn normalize_line_breaks(value: &str) -> String {
     value.replace("\r\n", "\n")
 }
 
@@ -92,7 +92,7 @@ fn multipart(body: &[u8], boundary: &str) -> Vec<[String; 2]> {
         let name = named(" name")?;
         let value = match named("filename") {
             Some(file) => format!("file {file}"),
-            None => own_breaks(value.strip_suffix("\r\n").unwrap_or(value)),
+            None => normalize_line_breaks(value.strip_suffix("\r\n").unwrap_or(value)),
         };
         Some([name, value])
     };
@@ -112,7 +112,7 @@ fn flatten(name: String, value: &Value, depth: usize, found: &mut Vec<[String; 2
         }
         Value::String(text) => found.push([name, text.clone()]),
         Value::Null | Value::Bool(_) | Value::Number(_) => found.push([name, value.to_string()]),
-        // What lies deeper is shown as it stands, unless a secret may be in it.
+        // A value nested deeper is shown as JSON, unless it may contain a secret.
         Value::Array(_) | Value::Object(_) => {
             let text = value.to_string();
             let shown = if is_secret(&text) { HIDDEN.to_owned() } else { text };
@@ -128,7 +128,7 @@ fn is_secret(name: &str) -> bool {
 }
 
 const SECRET_WORDS: &[&str] = &["pass", "pwd", "secret", "token", "otp", "cvv", "cvc", "card"];
-/// Stands for a value that must not be shown.
+/// Replaces a value that must not be shown.
 pub(crate) const HIDDEN: &str = "…";
 const MOST_FIELDS: usize = 100;
 const MOST_VALUE: usize = 200;

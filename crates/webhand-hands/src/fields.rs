@@ -1,4 +1,7 @@
-//! Fields and the keyboard: filling, choosing, typing, uploading, and checking what the field took.
+//! Fields and the keyboard: filling, choosing, typing, uploading, and verifying the value that a field holds afterwards.
+//!
+//! Keys for a target must never reach another element: they are sent within [`Keyboard::type_only_into`].
+//! Start reading at [`fill`], then [`verify_value`]; [`keys`] is the table of keys.
 
 pub(crate) mod choose;
 pub(crate) mod date_parts;
@@ -14,7 +17,11 @@ pub(crate) mod verify_value;
 
 use std::sync::Arc;
 
+use webhand_model::FailCode;
+
 use crate::access::Access;
+use crate::action_error::ActionError;
+use crate::documents::elements::Element;
 use crate::documents::{Elements, Pages};
 use crate::looking::Looker;
 use crate::pointing::Gestures;
@@ -54,4 +61,9 @@ impl Fields {
             settler: Arc::clone(settler),
         }
     }
+}
+
+/// The error of an action on this element, with its ref and name in front.
+fn element_error(element: &Element, code: FailCode, why: &str) -> ActionError {
+    ActionError::failed(code, format!("{} ({}): {why}", element.target, element.called))
 }

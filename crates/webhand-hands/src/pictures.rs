@@ -1,4 +1,6 @@
-//! Screenshots, with refs written on them where asked for.
+//! Screenshots of the page, an element or a region, with refs drawn on them on request.
+//!
+//! The module must never return a picture with unredacted secrets. Start reading at [`capture`]; [`marks`] draws.
 
 pub(crate) mod capture;
 pub(crate) mod marks;

@@ -1,4 +1,6 @@
-//! Answers about pages: snapshots, queries, text, tables, and the results of scripts and page tools.
+//! Reads pages: snapshots, queries, text and tables. Runs scripts and page tools.
+//!
+//! [`Reader`] must never change a page, apart from scrolling in `collect`; [`Scripts`] may. Start reading at [`queries`].
 
 pub(crate) mod collect;
 pub(crate) mod eval;
@@ -16,7 +18,7 @@ use crate::documents::{Elements, Pages};
 use crate::looking::Looker;
 use crate::settling::Settler;
 
-/// Answers questions about a page without touching it.
+/// Performs the reading actions: snapshot, find, get, read, extract, collect.
 #[derive(Debug)]
 pub(crate) struct Reader {
     access: Arc<Access>,
@@ -24,8 +26,8 @@ pub(crate) struct Reader {
     looker: Arc<Looker>,
     pages: Arc<Pages>,
     settler: Arc<Settler>,
-    /// The last snapshot that was asked for, to tell the next one as a difference.
-    told: Mutex<Option<Snapshot>>,
+    /// The snapshot that the last `snapshot` action returned; a delta is rendered against it.
+    last_snapshot: Mutex<Option<Snapshot>>,
 }
 
 impl Reader {
@@ -42,12 +44,12 @@ impl Reader {
             looker: Arc::clone(looker),
             pages: Arc::clone(pages),
             settler: Arc::clone(settler),
-            told: Mutex::default(),
+            last_snapshot: Mutex::default(),
         }
     }
 }
 
-/// Runs scripts and page tools for a brain that was granted that.
+/// Runs scripts, for which the guard requires a grant, and page tools.
 #[derive(Debug)]
 pub(crate) struct Scripts {
     access: Arc<Access>,

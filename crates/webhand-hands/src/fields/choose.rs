@@ -1,4 +1,4 @@
-//! Choosing in lists and ticking boxes.
+//! Selects options of a `<select>`, and checks or unchecks boxes.
 
 use webhand_model::{FailCode, Outcome, Ref, quote, truncate};
 use webhand_wire::{ElementState, PageCommand, PageReply};
@@ -17,7 +17,7 @@ impl Fields {
         value: Option<&String>,
         values: Option<&[String]>,
     ) -> Result<Outcome, ActionError> {
-        let values = wanted(value, values)?;
+        let values = requested_values(value, values)?;
         let element = self.elements.element(target)?;
         let mut watch = self.settler.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
@@ -26,7 +26,7 @@ impl Fields {
         if state.tag == "select" {
             self.select_native(&element, &watch, values).await
         } else {
-            self.select_offered(&element, &state, &watch, &values).await
+            self.select_custom(&element, &state, &watch, &values).await
         }
     }
 
@@ -41,7 +41,7 @@ impl Fields {
         let PageReply::Text { text: chosen } = reply else { return Err(unexpected(&reply)) };
         let mut outcome = self.settler.settled(watch, String::new()).await;
         let now = self.elements.state(element).await.ok().and_then(|state| state.value);
-        let told = match now {
+        let report = match now {
             Some(now) if now != chosen => {
                 let text = format!(
                     "{} ({}): {shown} was chosen, but the page has put it back to {}",
@@ -54,11 +54,11 @@ impl Fields {
             Some(now) => format!("chose {shown} in {}; it shows {}", element.called, quote(&truncate(&now, 100))),
             None => format!("chose {shown} in {}", element.called),
         };
-        outcome.text.insert_str(0, &told);
+        outcome.text.insert_str(0, &report);
         Ok(outcome)
     }
 
-    /// Ticks or unticks; what is already so stays untouched.
+    /// Checks or unchecks a box. A box that is already in the wanted state is not clicked.
     pub(crate) async fn tick(&self, target: Ref, wanted: bool) -> Result<Outcome, ActionError> {
         let element = self.elements.element(target)?;
         let word = if wanted { "checked" } else { "unchecked" };
@@ -77,12 +77,12 @@ impl Fields {
         let mut watch = self.settler.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
         let mut spot = self.gestures.click_element(&element, Press::ONCE).await?;
-        let told = format!("{} is {word} now", element.called);
-        let mut outcome = self.settler.settled(&watch, told.clone()).await;
-        // One that was half checked may go either way first.
+        let report = format!("{} is {word} now", element.called);
+        let mut outcome = self.settler.settled(&watch, report.clone()).await;
+        // The first click on an indeterminate box may check or uncheck it; a second click then corrects it.
         if before.mixed && self.elements.state(&element).await.is_ok_and(|state| state.checked == Some(!wanted)) {
             spot = self.gestures.click_element(&element, Press::ONCE).await?;
-            outcome = self.settler.settled(&watch, told).await;
+            outcome = self.settler.settled(&watch, report).await;
         }
         outcome.bounds = Some(spot.bounds);
         match self.elements.state(&element).await {
@@ -90,14 +90,14 @@ impl Fields {
                 let text = format!("{target} ({}) was clicked but is still not {word}", element.called);
                 Err(ActionError::failed(FailCode::NotTaken, text))
             }
-            // Gone or blocked by a dialog: the outcome tells.
+            // The element is gone or a dialog is open; the outcome already reports that.
             Ok(_) | Err(_) => Ok(outcome),
         }
     }
 }
 
-/// What is to be chosen.
-pub(crate) fn wanted(value: Option<&String>, values: Option<&[String]>) -> Result<Vec<String>, ActionError> {
+/// Joins `value` and `values`; at least one value is required.
+pub(crate) fn requested_values(value: Option<&String>, values: Option<&[String]>) -> Result<Vec<String>, ActionError> {
     let values: Vec<String> = values.unwrap_or_default().iter().chain(value).cloned().collect();
     if values.is_empty() {
         return Err(ActionError::failed(FailCode::BadCall, "select needs a value: the text or value of an option"));

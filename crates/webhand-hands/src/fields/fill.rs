@@ -1,4 +1,4 @@
-//! Putting values into fields.
+//! `fill`, `clear`, `focus` and `type`: puts values into fields by keys, and verifies them.
 
 use crate::documents::pages::FrameDocument;
 use std::time::Duration;
@@ -11,19 +11,19 @@ use crate::action_error::ActionError;
 use crate::documents::elements::Element;
 use crate::driver::SessionId;
 use crate::fields::Fields;
-use crate::fields::keyboard::{Reached, shortcut};
-use crate::fields::keys::{Shortcut, of_character};
-use crate::fields::number::number;
-use crate::fields::verify_value::Filled;
+use crate::fields::keyboard::{TypingResult, shortcut};
+use crate::fields::keys::{Shortcut, key_for_character};
+use crate::fields::number::normalize_field_number;
+use crate::fields::verify_value::FillReport;
 use crate::pointing::mouse::Taken;
 
 impl Fields {
-    /// Replaces what a field holds.
+    /// Replaces the value of a field.
     pub(crate) async fn fill(&self, target: Ref, value: &str) -> Result<Outcome, ActionError> {
         Ok(match self.fill_with(target, value).await? {
             FillResult::Chosen(outcome) => outcome,
             FillResult::Written { called, filled, mut outcome } => {
-                outcome.text.insert_str(0, &filled.as_filled(&called));
+                outcome.text.insert_str(0, &filled.render_filled(&called));
                 outcome
             }
         })
@@ -40,33 +40,33 @@ impl Fields {
         self.access.touch(element.place.tab);
         if state.role == "group"
             && !state.editable
-            && let Some((filled, outcome)) = self.fill_parts(&element, &watch, value).await?
+            && let Some((filled, outcome)) = self.fill_date_parts(&element, &watch, value).await?
         {
             return Ok(FillResult::Written { called: element.called, filled, outcome });
         }
-        let wanted = as_taken(&element, &state, value)?;
-        let mut along = Vec::new();
-        if PICKED.contains(&state.input_type.as_str()) {
+        let wanted = normalize_value(&element, &state, value)?;
+        let mut next_fields = Vec::new();
+        if PICKER_INPUT_TYPES.contains(&state.input_type.as_str()) {
             self.elements
                 .ask_about(&element, &PageCommand::SetValue { node: element.node, value: wanted.clone() })
                 .await?;
         } else if let Some(range) = state.range
             && !state.editable
         {
-            self.slide(&element, &state, range, &wanted).await?;
+            self.move_slider(&element, &state, range, &wanted).await?;
         } else {
-            along = self.replace(&element, &state, &wanted).await?;
+            next_fields = self.replace_value(&element, &state, &wanted).await?;
         }
         let mut outcome = self.settler.settled(&watch, String::new()).await;
-        let mut filled = self.check(&element, &along, &wanted).await;
-        if filled.is_err() && along.is_empty() && self.may_take_more(&element, &wanted).await {
-            // Whatever comes of it, what the field holds then is what counts.
-            self.rewrite(&element, &wanted).await.ok();
+        let mut filled = self.verify_value(&element, &next_fields, &wanted).await;
+        if filled.is_err() && next_fields.is_empty() && self.should_retry(&element, &wanted).await {
+            // The check below decides by the value that the field holds, so an error of the retry does not matter.
+            self.retry_with_select_all(&element, &wanted).await.ok();
             outcome = self.settler.settled(&watch, String::new()).await;
-            filled = self.check(&element, &along, &wanted).await;
+            filled = self.verify_value(&element, &next_fields, &wanted).await;
         }
         let mut filled = filled?;
-        if state.role == "combobox" && self.offers(&element, &wanted).await {
+        if state.role == "combobox" && self.offers_option(&element, &wanted).await {
             filled.notes.push_str("; its list offers that, and nothing is chosen yet: use select");
         }
         Ok(FillResult::Written { called: element.called, filled, outcome })
@@ -78,7 +78,7 @@ impl Fields {
             FillResult::Written { filled, outcome, .. } => (filled, outcome),
         };
         let called = self.elements.element(target).map_or_else(|_| target.to_string(), |element| element.called);
-        outcome.text.insert_str(0, &filled.as_emptied(&called));
+        outcome.text.insert_str(0, &filled.render_cleared(&called));
         Ok(outcome)
     }
 
@@ -95,43 +95,46 @@ impl Fields {
         Ok(self.settler.settled(&watch, format!("{} has the focus", element.called)).await)
     }
 
-    /// Selects all that is there and types over it. Answers with the fields that took some of it too.
-    pub(crate) async fn replace(
+    /// Selects the present value and types over it. Returns the following fields into which the page moved the focus.
+    pub(crate) async fn replace_value(
         &self,
         element: &Element,
         state: &ElementState,
         value: &str,
     ) -> Result<Vec<u32>, ActionError> {
         self.elements.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::All }).await?;
-        self.still_focused(element).await?;
-        let Reached { taken, along } = self.keyboard.only_to(element, self.overwrite(state, value)).await?;
-        if taken == Taken::Yes
-            && let Some(now) = self.in_place_or_gone(element).await?
-            && along.is_empty()
-            && keeps_keys_out(state, &now, value)
+        self.ensure_focused(element).await?;
+        let TypingResult { delivery, next_fields } =
+            self.keyboard.type_only_into(element, self.type_over_selection(state, value)).await?;
+        if delivery == Taken::Yes
+            && let Some(now) = self.state_unless_gone(element).await?
+            && next_fields.is_empty()
+            && ignored_keys(state, &now, value)
         {
-            self.paste(element, value).await?;
+            self.insert_value(element, value).await?;
         }
-        Ok(along)
+        Ok(next_fields)
     }
 
-    /// A page that takes no keys may still take a text that comes as a whole.
-    async fn paste(&self, element: &Element, value: &str) -> Result<(), ActionError> {
+    /// Inserts the text as a whole, for a page that ignores keys.
+    async fn insert_value(&self, element: &Element, value: &str) -> Result<(), ActionError> {
         let (tab, session) = self.access.current()?;
         self.elements.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::All }).await?;
-        self.still_focused(element).await?;
-        if self.keyboard.only_to(element, self.keyboard.insert(tab, &session, value)).await?.taken == Taken::Yes {
-            self.in_place_or_gone(element).await?;
+        self.ensure_focused(element).await?;
+        if self.keyboard.type_only_into(element, self.keyboard.insert_text(tab, &session, value)).await?.delivery
+            == Taken::Yes
+        {
+            self.state_unless_gone(element).await?;
         }
         Ok(())
     }
 
-    /// Types over what is selected.
-    async fn overwrite(&self, state: &ElementState, value: &str) -> Result<Taken, ActionError> {
+    /// Types the value over the selection.
+    async fn type_over_selection(&self, state: &ElementState, value: &str) -> Result<Taken, ActionError> {
         let (tab, session) = self.access.current()?;
-        // An editor that paints itself knows alone what there is to select.
+        // Only the editor behind a proxy field can select its text, so it gets the shortcut.
         if state.proxy.is_some()
-            && self.keyboard.chord(tab, &session, &shortcut(Shortcut::All)?).await? == Taken::Dialog
+            && self.keyboard.press_chord(tab, &session, &shortcut(Shortcut::SelectAll)?).await? == Taken::Dialog
         {
             return Ok(Taken::Dialog);
         }
@@ -140,70 +143,78 @@ impl Fields {
             if !holds {
                 return Ok(Taken::Yes);
             }
-            return self.keyboard.chord(tab, &session, &shortcut(Shortcut::Delete)?).await;
+            return self.keyboard.press_chord(tab, &session, &shortcut(Shortcut::Delete)?).await;
         }
         let by_keys = state.proxy.is_none()
             && matches!(state.tag.as_str(), "input" | "textarea")
             && value.chars().count() <= MOST_KEYS
-            && value.chars().all(|character| of_character(character).is_some());
-        if by_keys { self.write(tab, &session, value).await } else { self.keyboard.insert(tab, &session, value).await }
+            && value.chars().all(|character| key_for_character(character).is_some());
+        if by_keys {
+            self.type_value(tab, &session, value).await
+        } else {
+            self.keyboard.insert_text(tab, &session, value).await
+        }
     }
 
-    /// Keys for all but line breaks: many pages send what is written at Enter.
-    async fn write(&self, tab: TabId, session: &SessionId, value: &str) -> Result<Taken, ActionError> {
-        for piece in value.replace("\r\n", "\n").split_inclusive(NO_KEYS) {
-            let keys = piece.trim_end_matches(NO_KEYS);
-            if self.keyboard.keys(tab, session, keys, Duration::ZERO).await? == Taken::Dialog {
+    /// Types the value by keys, but inserts line breaks as text, because many pages submit at Enter.
+    async fn type_value(&self, tab: TabId, session: &SessionId, value: &str) -> Result<Taken, ActionError> {
+        for piece in value.replace("\r\n", "\n").split_inclusive(LINE_BREAKS) {
+            let keys = piece.trim_end_matches(LINE_BREAKS);
+            if self.keyboard.type_keys(tab, session, keys, Duration::ZERO).await? == Taken::Dialog {
                 return Ok(Taken::Dialog);
             }
             let rest = &piece[keys.len()..];
-            if !rest.is_empty() && self.keyboard.insert(tab, session, rest).await? == Taken::Dialog {
+            if !rest.is_empty() && self.keyboard.insert_text(tab, session, rest).await? == Taken::Dialog {
                 return Ok(Taken::Dialog);
             }
         }
         Ok(Taken::Yes)
     }
 
-    /// A field that holds something else than what was written, and not just as much of it as it takes.
-    async fn may_take_more(&self, element: &Element, wanted: &str) -> bool {
+    /// Whether a field with another value than the typed one is worth a second try. A field that holds the beginning of
+    /// the value has a length limit and is not.
+    async fn should_retry(&self, element: &Element, wanted: &str) -> bool {
         let Ok(state) = self.elements.state(element).await else { return false };
         let held = state.value.unwrap_or_default();
         let is_cut = state.tag == "input" && !held.is_empty() && wanted.starts_with(&held);
-        let is_written = state.editable && state.proxy.is_none() && !PICKED.contains(&state.input_type.as_str());
+        let is_written =
+            state.editable && state.proxy.is_none() && !PICKER_INPUT_TYPES.contains(&state.input_type.as_str());
         is_written && !is_cut && wanted.lines().count() <= MOST_LINES
     }
 
-    /// Once more, with everything selected by keys: some pages move the caret when a field gets the focus, or know only
-    /// their own way to select. Lines of an editor are broken as in a message that is not to be sent yet.
-    async fn rewrite(&self, element: &Element, value: &str) -> Result<(), ActionError> {
+    /// Fills the field again after selecting its value by keys, because some pages move the caret on focus or handle only
+    /// their own selection. An editor gets Shift+Enter between lines, because Enter may submit.
+    async fn retry_with_select_all(&self, element: &Element, value: &str) -> Result<(), ActionError> {
         let (tab, session) = self.access.current()?;
         let is_field = matches!(self.elements.state(element).await?.tag.as_str(), "input" | "textarea");
         self.elements.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::All }).await?;
-        self.still_focused(element).await?;
+        self.ensure_focused(element).await?;
         let writing = async {
-            for meant in [Shortcut::All, Shortcut::Delete] {
-                if self.keyboard.chord(tab, &session, &shortcut(meant)?).await? == Taken::Dialog {
+            for meant in [Shortcut::SelectAll, Shortcut::Delete] {
+                if self.keyboard.press_chord(tab, &session, &shortcut(meant)?).await? == Taken::Dialog {
                     return Ok(Taken::Dialog);
                 }
             }
-            // As a whole, because some pages are slower than the keys.
+            // The text is inserted as a whole, because some pages handle keys more slowly than they are sent.
             if is_field {
-                return self.keyboard.insert(tab, &session, value).await;
+                return self.keyboard.insert_text(tab, &session, value).await;
             }
             for (at, line) in value.lines().enumerate() {
-                if at > 0 && self.keyboard.chord(tab, &session, &shortcut(Shortcut::Line)?).await? == Taken::Dialog {
+                if at > 0
+                    && self.keyboard.press_chord(tab, &session, &shortcut(Shortcut::NewLine)?).await? == Taken::Dialog
+                {
                     return Ok(Taken::Dialog);
                 }
-                if !line.is_empty() && self.keyboard.insert(tab, &session, line).await? == Taken::Dialog {
+                if !line.is_empty() && self.keyboard.insert_text(tab, &session, line).await? == Taken::Dialog {
                     return Ok(Taken::Dialog);
                 }
             }
             Ok(Taken::Yes)
         };
-        self.keyboard.only_to(element, writing).await.map(drop)
+        self.keyboard.type_only_into(element, writing).await.map(drop)
     }
 
-    async fn still_focused(&self, element: &Element) -> Result<(), ActionError> {
+    async fn ensure_focused(&self, element: &Element) -> Result<(), ActionError> {
         if self.elements.state(element).await?.focused {
             return Ok(());
         }
@@ -214,9 +225,9 @@ impl Fields {
         Err(ActionError::failed(FailCode::TargetMoved, text))
     }
 
-    /// A field that vanished took the text with it (a search that started by itself); one that lost the focus while it
-    /// was typed into may have lost some of the text to another.
-    async fn in_place_or_gone(&self, element: &Element) -> Result<Option<ElementState>, ActionError> {
+    /// Returns the state of the field, or `None` if it is gone (as after a search that starts by itself) or a dialog is
+    /// open: neither is an error, as the text was typed.
+    async fn state_unless_gone(&self, element: &Element) -> Result<Option<ElementState>, ActionError> {
         match self.elements.state(element).await {
             Ok(state) => Ok(Some(state)),
             Err(error) if error.code() == Some(FailCode::StaleRef) => Ok(None),
@@ -238,16 +249,16 @@ impl Fields {
         let element = target.map(|target| self.elements.element(target)).transpose()?;
         self.access.touch(tab);
         let typing = async |painted: Option<&FrameDocument>| {
-            if self.keyboard.lines(tab, &session, text, delay, painted).await? == Taken::Dialog || !submit {
+            if self.keyboard.type_lines(tab, &session, text, delay, painted).await? == Taken::Dialog || !submit {
                 return Ok(Taken::Yes);
             }
-            self.keyboard.chord(tab, &session, &shortcut(Shortcut::Enter)?).await
+            self.keyboard.press_chord(tab, &session, &shortcut(Shortcut::Enter)?).await
         };
         match &element {
             Some(element) => {
                 watch.inner = Some(element.place.clone());
                 let state = self.elements.state(element).await?;
-                if PICKED.contains(&state.input_type.as_str()) && !submit {
+                if PICKER_INPUT_TYPES.contains(&state.input_type.as_str()) && !submit {
                     return self.fill(element.target, text).await;
                 }
                 let is_editor = state.proxy == Some(Proxy::Editor);
@@ -255,13 +266,13 @@ impl Fields {
                 let painted = (!is_field).then_some(&element.place);
                 self.elements.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::End }).await?;
                 let typing = async {
-                    // The caret of an editor that paints itself is its own affair.
+                    // Only the editor behind a proxy field can move its caret, so it gets the shortcut.
                     if is_editor {
-                        self.keyboard.chord(tab, &session, &shortcut(Shortcut::End)?).await?;
+                        self.keyboard.press_chord(tab, &session, &shortcut(Shortcut::MoveToEnd)?).await?;
                     }
                     typing(painted).await
                 };
-                self.keyboard.only_to(element, typing).await?;
+                self.keyboard.type_only_into(element, typing).await?;
             }
             None => drop(typing(self.pages.page().ok().as_ref()).await?),
         }
@@ -271,8 +282,8 @@ impl Fields {
     }
 }
 
-/// Whether a field holds what it held before any key was pressed, although something else was typed.
-fn keeps_keys_out(before: &ElementState, now: &ElementState, typed: &str) -> bool {
+/// Whether a field still has the value from before the typing, although another text was typed.
+fn ignored_keys(before: &ElementState, now: &ElementState, typed: &str) -> bool {
     let is_field = matches!(now.tag.as_str(), "input" | "textarea") && now.proxy.is_none();
     let is_unchanged = now.value.is_some() && now.value == before.value;
     is_field && is_unchanged && !typed.is_empty() && now.value.as_deref() != Some(typed)
@@ -280,20 +291,20 @@ fn keeps_keys_out(before: &ElementState, now: &ElementState, typed: &str) -> boo
 
 /// How a field got its value.
 enum FillResult {
-    /// It is a list, and the value was chosen from it.
+    /// The field is a list, and an option was chosen.
     Chosen(Outcome),
-    /// The outcome has no text about the field yet.
-    Written { called: String, filled: Filled, outcome: Outcome },
+    /// The value was typed or set. The outcome has no text about the field yet.
+    Written { called: String, filled: FillReport, outcome: Outcome },
 }
 
-/// A value is chosen from it, not written into it.
+/// Whether values are chosen in this element, not typed.
 fn is_list(state: &ElementState) -> bool {
     let role = state.role.as_str();
     state.tag == "select" || (!state.editable && state.tag != "input" && matches!(role, "combobox" | "listbox"))
 }
 
-/// The value as this kind of field is given it.
-fn as_taken(element: &Element, state: &ElementState, value: &str) -> Result<String, ActionError> {
+/// Converts the value to the format that this kind of field accepts.
+fn normalize_value(element: &Element, state: &ElementState, value: &str) -> Result<String, ActionError> {
     let refuse = |why: String| {
         ActionError::failed(FailCode::NoOption, format!("{} ({}): {why}", element.target, element.called))
     };
@@ -301,20 +312,20 @@ fn as_taken(element: &Element, state: &ElementState, value: &str) -> Result<Stri
         let text = format!("{} ({}) is a terminal; use type", element.target, element.called);
         return Err(ActionError::failed(FailCode::WrongKind, text));
     }
-    if value.is_empty() || PICKED.contains(&state.input_type.as_str()) {
+    if value.is_empty() || PICKER_INPUT_TYPES.contains(&state.input_type.as_str()) {
         return Ok(value.to_owned());
     }
     if state.input_type == "number" || state.range.is_some() && !state.editable {
-        return number(value).map_err(refuse);
+        return normalize_field_number(value).map_err(refuse);
     }
-    // A line break in a field of one line would send its form.
+    // A line break in a single-line field would submit its form.
     Ok(if state.one_line { value.replace("\r\n", " ").replace(['\n', '\r'], " ") } else { value.to_owned() })
 }
 
-/// Fields whose value is picked, not typed.
-pub(crate) const PICKED: &[&str] = &["date", "time", "datetime-local", "month", "week", "color", "range"];
-const NO_KEYS: [char; 2] = ['\n', '\r'];
-/// Longer text is inserted at once.
+/// Types of inputs that have a picker. The page script sets their value, because it cannot be typed as text.
+pub(crate) const PICKER_INPUT_TYPES: &[&str] = &["date", "time", "datetime-local", "month", "week", "color", "range"];
+const LINE_BREAKS: [char; 2] = ['\n', '\r'];
+/// A longer text is inserted at once.
 const MOST_KEYS: usize = 200;
-/// More lines are not written one by one.
+/// A text with more lines is not typed line by line.
 const MOST_LINES: usize = 200;

@@ -1,4 +1,4 @@
-//! The keyboard: trusted key events to whatever has the focus.
+//! The keyboard: sends trusted key events and text to the focused element.
 
 use crate::access::Access;
 use crate::documents::{Elements, Pages};
@@ -21,12 +21,12 @@ use crate::fields::validate::read_chord;
 use crate::pointing::arming::{Landed, moved};
 use crate::pointing::mouse::Taken;
 
-/// How keys were taken by the element that was meant.
+/// The result of sending keys to one element.
 #[derive(Debug)]
-pub(crate) struct Reached {
-    pub(crate) taken: Taken,
-    /// The fields of one character to which the page itself moved on after each.
-    pub(crate) along: Vec<u32>,
+pub(crate) struct TypingResult {
+    pub(crate) delivery: Taken,
+    /// The fields to which the page moved the focus while typing, as it does for a code with one field per digit.
+    pub(crate) next_fields: Vec<u32>,
 }
 
 /// Sends keys and text to the focused element.
@@ -79,28 +79,29 @@ impl Keyboard {
                 self.elements
                     .ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::Keep })
                     .await?;
-                self.only_to(element, self.held_chord(tab, &session, &chord, hold)).await?;
+                self.type_only_into(element, self.press_chord_with_modifiers(tab, &session, &chord, hold)).await?;
             }
-            None => drop(self.held_chord(tab, &session, &chord, hold).await?),
+            None => drop(self.press_chord_with_modifiers(tab, &session, &chord, hold).await?),
         }
         let on = element.map(|element| format!(" on {}", element.called)).unwrap_or_default();
         let long = if hold.is_zero() { String::new() } else { format!(" for {} ms", hold.as_millis()) };
         Ok(self.settler.settled(&watch, format!("pressed {}{on}{long}", truncate(written.trim(), 40))).await)
     }
 
-    /// Keys that must reach this element or nothing.
-    pub(crate) async fn only_to(
+    /// Runs `keys` while the page is armed for `element`: keys that would reach another element are suppressed, and the
+    /// action fails.
+    pub(crate) async fn type_only_into(
         &self,
         element: &Element,
         keys: impl Future<Output = Result<Taken, ActionError>>,
-    ) -> Result<Reached, ActionError> {
+    ) -> Result<TypingResult, ActionError> {
         let armed = self.arming.arm(element).await?;
-        let taken = keys.await;
-        let (landed, along) = self.arming.disarm(element, armed, &taken).await;
-        let taken = taken?;
+        let delivery = keys.await;
+        let (landed, next_fields) = self.arming.disarm(element, armed, &delivery).await;
+        let delivery = delivery?;
         match landed {
-            // No key at all was needed, or only text that comes without keys.
-            Landed::There | Landed::Elsewhere(None) => Ok(Reached { taken, along }),
+            // `Elsewhere(None)`: no key event was sent, because the text was empty or inserted without keys.
+            Landed::There | Landed::Elsewhere(None) => Ok(TypingResult { delivery, next_fields }),
             Landed::Elsewhere(who) => Err(moved(element, who)),
             Landed::Partly(who) => {
                 let text = format!(
@@ -112,9 +113,9 @@ impl Keyboard {
         }
     }
 
-    /// Types text line by line where lines are painted: editors paint a new one in the next frame, and what comes before
-    /// that gets into the old one.
-    pub(crate) async fn lines(
+    /// Types text line by line. An editor (`painted`) renders a new line in the next frame, and text that arrives before
+    /// that frame would go into the old line.
+    pub(crate) async fn type_lines(
         &self,
         tab: TabId,
         session: &SessionId,
@@ -124,25 +125,25 @@ impl Keyboard {
     ) -> Result<Taken, ActionError> {
         for (at, line) in text.split_inclusive('\n').enumerate() {
             if let (true, Some(place)) = (at > 0, painted) {
-                self.next_frame(place).await;
+                self.wait_for_next_frame(place).await;
             }
             if at > 0 && !delay.is_zero() {
                 webhand_rt::sleep(delay).await;
             }
-            if self.keys(tab, session, line, delay).await? == Taken::Dialog {
+            if self.type_keys(tab, session, line, delay).await? == Taken::Dialog {
                 return Ok(Taken::Dialog);
             }
         }
         Ok(Taken::Yes)
     }
 
-    /// A page that does not answer, or paints nothing, gets the next line all the same.
-    async fn next_frame(&self, place: &FrameDocument) {
+    /// Waits for the next frame. A page that does not answer or render gets the next line all the same.
+    async fn wait_for_next_frame(&self, place: &FrameDocument) {
         self.pages.ask(place, &PageCommand::NextFrame {}, CALLED_WITHIN).await.ok();
     }
 
-    /// Types text key by key; what no key types is inserted as an input method would.
-    pub(crate) async fn keys(
+    /// Types text key by key; characters without a key are inserted as an input method would.
+    pub(crate) async fn type_keys(
         &self,
         tab: TabId,
         session: &SessionId,
@@ -153,26 +154,31 @@ impl Keyboard {
             if at > 0 && !delay.is_zero() {
                 webhand_rt::sleep(delay).await;
             }
-            let taken = match stroke {
+            let delivery = match stroke {
                 Stroke::Key(key) => {
                     let modifiers = if key.shift { 8 } else { 0 };
-                    self.chord(tab, session, &Chord { modifiers, key }).await?
+                    self.press_chord(tab, session, &Chord { modifiers, key }).await?
                 }
-                Stroke::Text(text) => self.insert(tab, session, text).await?,
+                Stroke::Text(text) => self.insert_text(tab, session, text).await?,
             };
-            if taken == Taken::Dialog {
-                return Ok(taken);
+            if delivery == Taken::Dialog {
+                return Ok(delivery);
             }
         }
         Ok(Taken::Yes)
     }
 
-    pub(crate) async fn chord(&self, tab: TabId, session: &SessionId, chord: &Chord) -> Result<Taken, ActionError> {
-        self.chord_for(tab, session, chord, Duration::ZERO).await
+    pub(crate) async fn press_chord(
+        &self,
+        tab: TabId,
+        session: &SessionId,
+        chord: &Chord,
+    ) -> Result<Taken, ActionError> {
+        self.press_chord_for(tab, session, chord, Duration::ZERO).await
     }
 
-    /// Keeps the key down for a while, in which it repeats itself as a real one does.
-    async fn chord_for(
+    /// Holds the key down for a while, with auto-repeat as on a real keyboard.
+    async fn press_chord_for(
         &self,
         tab: TabId,
         session: &SessionId,
@@ -183,15 +189,15 @@ impl Keyboard {
         if self.key_down(tab, session, key, *modifiers).await? == Taken::Dialog {
             return Ok(Taken::Dialog);
         }
-        let (began, mut pause) = (Instant::now(), REPEATS_AFTER);
+        let (began, mut pause) = (Instant::now(), REPEAT_DELAY);
         while let Some(left) = hold.checked_sub(began.elapsed()).filter(|left| !left.is_zero()) {
             webhand_rt::sleep(left.min(pause)).await;
             if left > pause {
-                let repeated = KeyEvent { auto_repeat: true, ..down(key, *modifiers) };
-                if self.key(tab, session, &repeated).await? == Taken::Dialog {
+                let repeated = KeyEvent { auto_repeat: true, ..key_down_event(key, *modifiers) };
+                if self.send_key(tab, session, &repeated).await? == Taken::Dialog {
                     return Ok(Taken::Dialog);
                 }
-                pause = REPEATS_EVERY;
+                pause = REPEAT_INTERVAL;
             }
         }
         self.key_up(tab, session, key, *modifiers).await
@@ -199,16 +205,16 @@ impl Keyboard {
 
     async fn key_down(&self, tab: TabId, session: &SessionId, key: &Key, modifiers: u8) -> Result<Taken, ActionError> {
         self.held_input.note_key_down(tab, session, key);
-        self.key(tab, session, &down(key, modifiers)).await
+        self.send_key(tab, session, &key_down_event(key, modifiers)).await
     }
 
     async fn key_up(&self, tab: TabId, session: &SessionId, key: &Key, modifiers: u8) -> Result<Taken, ActionError> {
         self.held_input.note_key_up(key);
-        self.key(tab, session, &up(key, modifiers)).await
+        self.send_key(tab, session, &up(key, modifiers)).await
     }
 
-    /// As [`Self::chord`], with the keys that are held pressed before and released after it.
-    async fn held_chord(
+    /// As [`Self::press_chord_for`], with the modifier keys pressed before and released after it.
+    async fn press_chord_with_modifiers(
         &self,
         tab: TabId,
         session: &SessionId,
@@ -216,14 +222,14 @@ impl Keyboard {
         long: Duration,
     ) -> Result<Taken, ActionError> {
         let mut held = 0;
-        let keys = chord.held();
+        let keys = chord.modifier_keys();
         for (bit, key) in &keys {
             held |= bit;
             if self.key_down(tab, session, key, held).await? == Taken::Dialog {
                 return Ok(Taken::Dialog);
             }
         }
-        if self.chord_for(tab, session, chord, long).await? == Taken::Dialog {
+        if self.press_chord_for(tab, session, chord, long).await? == Taken::Dialog {
             return Ok(Taken::Dialog);
         }
         for (bit, key) in keys.iter().rev() {
@@ -235,17 +241,17 @@ impl Keyboard {
         Ok(Taken::Yes)
     }
 
-    pub(crate) async fn insert(&self, tab: TabId, session: &SessionId, text: &str) -> Result<Taken, ActionError> {
-        self.sent(tab, session, self.access.driver().input().insert_text(session, text, KEY_WITHIN)).await
+    pub(crate) async fn insert_text(&self, tab: TabId, session: &SessionId, text: &str) -> Result<Taken, ActionError> {
+        self.send_input(tab, session, self.access.driver().input().insert_text(session, text, KEY_WITHIN)).await
     }
 
-    async fn key(&self, tab: TabId, session: &SessionId, event: &KeyEvent) -> Result<Taken, ActionError> {
-        self.sent(tab, session, self.access.driver().input().key(session, event, KEY_WITHIN)).await
+    async fn send_key(&self, tab: TabId, session: &SessionId, event: &KeyEvent) -> Result<Taken, ActionError> {
+        self.send_input(tab, session, self.access.driver().input().key(session, event, KEY_WITHIN)).await
     }
 
-    async fn sent(&self, tab: TabId, session: &SessionId, input: Answer<'_, ()>) -> Result<Taken, ActionError> {
+    async fn send_input(&self, tab: TabId, session: &SessionId, input: Answer<'_, ()>) -> Result<Taken, ActionError> {
         match self.access.call(tab, session, input).await {
-            // What is held was sent by this very event.
+            // This event caused the navigation that is held, so the page received it.
             Ok(()) | Err(CallError::NavigationHeld) => Ok(Taken::Yes),
             Err(CallError::DialogOpen) => Ok(Taken::Dialog),
             Err(CallError::Driver(error)) => {
@@ -258,7 +264,7 @@ impl Keyboard {
     }
 }
 
-fn down(key: &Key, modifiers: u8) -> KeyEvent {
+fn key_down_event(key: &Key, modifiers: u8) -> KeyEvent {
     let kind = if key.text.is_empty() { KeyStep::RawDown } else { KeyStep::Down };
     KeyEvent { kind, text: key.text.clone(), ..up(key, modifiers) }
 }
@@ -271,18 +277,18 @@ pub(crate) fn up(key: &Key, modifiers: u8) -> KeyEvent {
         code: key.code,
         windows_virtual_key_code: key.virtual_code,
         location: key.location(),
-        is_keypad: key.location() == NUMBER_PAD,
+        is_keypad: key.location() == NUMPAD_LOCATION,
         ..KeyEvent::default()
     }
 }
 
 pub(crate) fn shortcut(meant: Shortcut) -> Result<Chord, ActionError> {
-    parse_chord(meant.written()).map_err(|why| ActionError::failed(FailCode::Internal, why))
+    parse_chord(meant.chord_text()).map_err(|why| ActionError::failed(FailCode::Internal, why))
 }
 
-/// Where on the keyboard, as pages are told.
-const NUMBER_PAD: u8 = 3;
-/// As on most keyboards.
-const REPEATS_AFTER: Duration = Duration::from_millis(500);
-const REPEATS_EVERY: Duration = Duration::from_millis(40);
+/// `KeyboardEvent.location` of the numeric keypad.
+const NUMPAD_LOCATION: u8 = 3;
+/// Auto-repeat as on most keyboards.
+const REPEAT_DELAY: Duration = Duration::from_millis(500);
+const REPEAT_INTERVAL: Duration = Duration::from_millis(40);
 const KEY_WITHIN: Duration = Duration::from_secs(5);

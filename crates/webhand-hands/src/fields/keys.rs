@@ -1,19 +1,19 @@
-//! The keys of a US keyboard, as data: what a page is told when one is pressed.
+//! The keys of a US keyboard as data: name, code and text for key events, and the parser of chords.
 
-/// One key as the protocol describes it.
+/// One key, with the values that key events carry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Key {
-    /// What a page is told was pressed: `Enter`, `a`.
+    /// `KeyboardEvent.key`: `Enter`, `a`.
     pub(crate) name: String,
     pub(crate) code: &'static str,
     pub(crate) virtual_code: u32,
-    /// What it types, if anything.
+    /// The text that the key types, or empty.
     pub(crate) text: String,
     pub(crate) shift: bool,
 }
 
 impl Key {
-    /// Which of several like keys: 1 left, 2 right, 3 on the number pad, else 0.
+    /// `KeyboardEvent.location`: 1 left, 2 right, 3 numeric keypad, else 0.
     pub(crate) fn location(&self) -> u8 {
         let is_held = ["Shift", "Control", "Alt", "Meta"].iter().any(|name| self.code.starts_with(name));
         match self.code {
@@ -29,7 +29,7 @@ impl Key {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Stroke<'a> {
     Key(Key),
-    /// What no key types, up to the next that one does: an emoji of several characters, a word in another script.
+    /// Consecutive characters without a key: an emoji of several characters, a word in another script.
     Text(&'a str),
 }
 
@@ -37,14 +37,14 @@ pub(crate) fn strokes(text: &str) -> Vec<Stroke<'_>> {
     let mut strokes = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        if let Some(key) = of_character(first) {
+        if let Some(key) = key_for_character(first) {
             // Windows writes a line break as two characters.
             let length = if rest.starts_with("\r\n") { 2 } else { first.len_utf8() };
             rest = &rest[length..];
             strokes.push(Stroke::Key(key));
             continue;
         }
-        let end = rest.find(|character| of_character(character).is_some()).unwrap_or(rest.len());
+        let end = rest.find(|character| key_for_character(character).is_some()).unwrap_or(rest.len());
         strokes.push(Stroke::Text(&rest[..end]));
         rest = &rest[end..];
     }
@@ -54,58 +54,57 @@ pub(crate) fn strokes(text: &str) -> Vec<Stroke<'_>> {
 /// Keys pressed together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Chord {
-    /// Those held: Alt 1, Control 2, Meta 4, Shift 8.
+    /// The modifier bits: Alt 1, Control 2, Meta 4, Shift 8.
     pub(crate) modifiers: u8,
     pub(crate) key: Key,
 }
 
 impl Chord {
-    /// The keys that are held, with their bits; not the one that is pressed itself.
-    pub(crate) fn held(&self) -> Vec<(u8, Key)> {
-        let held = HELD.iter().filter(|(bit, name)| self.modifiers & bit != 0 && self.key.name != *name);
+    /// Returns the modifier keys with their bits, without the pressed key itself.
+    pub(crate) fn modifier_keys(&self) -> Vec<(u8, Key)> {
+        let held = MODIFIERS.iter().filter(|(bit, name)| self.modifiers & bit != 0 && self.key.name != *name);
         held.filter_map(|(bit, name)| Some((*bit, find_key(name)?))).collect()
     }
 }
 
-/// Keys that fields and editors understand alike.
+/// Shortcuts that fields and editors have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shortcut {
     Enter,
     Delete,
     Escape,
-    /// Selects everything.
-    All,
-    /// Puts the caret behind everything.
-    End,
-    /// Begins another line, also where Enter sends.
-    Line,
+    SelectAll,
+    /// Moves the caret behind the last character.
+    MoveToEnd,
+    /// Starts a new line, also where Enter submits.
+    NewLine,
 }
 
 impl Shortcut {
-    pub(crate) fn written(self) -> &'static str {
+    pub(crate) fn chord_text(self) -> &'static str {
         match self {
             Self::Enter => "Enter",
             Self::Delete => "Delete",
             Self::Escape => "Escape",
-            Self::All => "ControlOrMeta+a",
-            Self::End if cfg!(target_os = "macos") => "Meta+ArrowDown",
-            Self::End => "Control+End",
-            Self::Line => "Shift+Enter",
+            Self::SelectAll => "ControlOrMeta+a",
+            Self::MoveToEnd if cfg!(target_os = "macos") => "Meta+ArrowDown",
+            Self::MoveToEnd => "Control+End",
+            Self::NewLine => "Shift+Enter",
         }
     }
 }
 
-/// Reads `Enter`, `a`, `Control+A`, `Shift+Tab`; the error says what is wrong.
+/// Parses `Enter`, `a`, `Control+A`, `Shift+Tab`; the error names the part that is wrong.
 pub(crate) fn parse_chord(written: &str) -> Result<Chord, String> {
     let mut modifiers = 0;
     let mut rest = written.trim();
     // A lone or last "+" is the key itself.
     while let Some((name, after)) = rest.split_once('+').filter(|(name, after)| !name.is_empty() && !after.is_empty()) {
-        modifiers |= modifier(name)
+        modifiers |= modifier_bit(name)
             .ok_or_else(|| format!("\"{name}\" is not a key that is held; use Control, Alt, Shift or Meta"))?;
         rest = after;
     }
-    // In a chord a letter means its key, however it is written; alone it means the character.
+    // In a chord a letter of either case means its key; alone it means the character.
     let lower = rest.to_ascii_lowercase();
     let meant = if modifiers & !SHIFT != 0 && rest.len() == 1 { &lower } else { rest };
     let mut key = find_key(meant).ok_or_else(|| {
@@ -118,7 +117,7 @@ pub(crate) fn parse_chord(written: &str) -> Result<Chord, String> {
         && let [letter] = *key.name.as_bytes()
         && letter.is_ascii_lowercase()
     {
-        key = of_character(char::from(letter.to_ascii_uppercase())).unwrap_or(key);
+        key = key_for_character(char::from(letter.to_ascii_uppercase())).unwrap_or(key);
     }
     if modifiers & !SHIFT != 0 {
         key.text.clear();
@@ -126,8 +125,8 @@ pub(crate) fn parse_chord(written: &str) -> Result<Chord, String> {
     Ok(Chord { modifiers, key })
 }
 
-/// The key that types a character on this keyboard.
-pub(crate) fn of_character(character: char) -> Option<Key> {
+/// Returns the key that types a character on this keyboard.
+pub(crate) fn key_for_character(character: char) -> Option<Key> {
     let plain = |name: String, code, virtual_code, shift| Key { text: name.clone(), name, code, virtual_code, shift };
     match character {
         '\n' | '\r' => find_key("Enter"),
@@ -151,14 +150,15 @@ pub(crate) fn of_character(character: char) -> Option<Key> {
 fn find_key(written: &str) -> Option<Key> {
     let mut characters = written.chars();
     if let (Some(character), None) = (characters.next(), characters.next()) {
-        return of_character(character);
+        return key_for_character(character);
     }
     let same = |name: &str| name.eq_ignore_ascii_case(written);
-    let (_, name, code, virtual_code, text) = NAMED.iter().find(|(names, ..)| names.iter().any(|name| same(name)))?;
+    let (_, name, code, virtual_code, text) =
+        NAMED_KEYS.iter().find(|(names, ..)| names.iter().any(|name| same(name)))?;
     Some(Key { name: (*name).to_owned(), code, virtual_code: *virtual_code, text: (*text).to_owned(), shift: false })
 }
 
-fn modifier(name: &str) -> Option<u8> {
+fn modifier_bit(name: &str) -> Option<u8> {
     let lower = name.trim().to_ascii_lowercase();
     Some(match lower.as_str() {
         "alt" | "option" => 1,
@@ -177,12 +177,12 @@ fn modifier(name: &str) -> Option<u8> {
 }
 
 const SHIFT: u8 = 8;
-const HELD: [(u8, &str); 4] = [(2, "Control"), (1, "Alt"), (4, "Meta"), (SHIFT, "Shift")];
+const MODIFIERS: [(u8, &str); 4] = [(2, "Control"), (1, "Alt"), (4, "Meta"), (SHIFT, "Shift")];
 
-type Named = (&'static [&'static str], &'static str, &'static str, u32, &'static str);
+type NamedKey = (&'static [&'static str], &'static str, &'static str, u32, &'static str);
 
-/// Names people use, then key, code, virtual code and typed text.
-const NAMED: &[Named] = &[
+/// Accepted names, then key, code, virtual code and typed text.
+const NAMED_KEYS: &[NamedKey] = &[
     (&["Enter", "Return"], "Enter", "Enter", 13, "\r"),
     (&["Tab"], "Tab", "Tab", 9, ""),
     (&["Escape", "Esc"], "Escape", "Escape", 27, ""),

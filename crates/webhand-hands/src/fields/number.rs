@@ -1,9 +1,9 @@
-//! Numbers for fields that take nothing else.
+//! Normalizes numbers for numeric fields.
 
 use webhand_model::{LoneSeparator, NumberError, normalize_number};
 
-/// The number as a number field takes it: `1234.5`. The error says what to write instead.
-pub(crate) fn number(written: &str) -> Result<String, String> {
+/// Returns the number in the format of a number input: `1234.5`. The error says what to write instead.
+pub(crate) fn normalize_field_number(written: &str) -> Result<String, String> {
     normalize_number(written, LoneSeparator::CommaIsAmbiguous).map_err(|error| match error {
         NumberError::Ambiguous => {
             format!("\"{written}\" can be read in two ways; write it without separators: 1234 or 1.234")

@@ -1,4 +1,4 @@
-//! Sliders and spinners that a page has made itself, which only keys move.
+//! Moves custom sliders and spinners, which are no `<input>`, by arrow keys.
 
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ use webhand_wire::{Caret, ElementState, PageCommand};
 
 use crate::action_error::ActionError;
 use crate::documents::elements::Element;
-use crate::fields::Fields;
 use crate::fields::keys::{Chord, parse_chord};
+use crate::fields::{Fields, element_error};
 use crate::pointing::mouse::Taken;
 
 impl Fields {
-    /// Moves it step by step until it stands at the number, or as near as its steps allow.
-    pub(crate) async fn slide(
+    /// Moves the slider until it has the wanted value, or the nearest one that its steps allow.
+    pub(crate) async fn move_slider(
         &self,
         element: &Element,
         state: &ElementState,
@@ -23,11 +23,11 @@ impl Fields {
     ) -> Result<(), ActionError> {
         let goal: f64 = wanted.parse().unwrap_or(f64::NAN);
         if !state.enabled {
-            return Err(refused(element, FailCode::Disabled, "it is disabled"));
+            return Err(element_error(element, FailCode::Disabled, "it is disabled"));
         }
         if !(least..=most).contains(&goal) {
             let why = format!("it takes a number from {least} to {most}");
-            return Err(refused(element, FailCode::NoOption, &why));
+            return Err(element_error(element, FailCode::NoOption, &why));
         }
         self.elements.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::Keep }).await?;
         let mut step = None;
@@ -38,17 +38,17 @@ impl Fields {
             }
             let times = step.map_or(1.0, |step| (away.abs() / step).round().clamp(1.0, MOST_KEYS));
             let key = key(if away > 0.0 { "ArrowUp" } else { "ArrowDown" })?;
-            if self.press_times(element, &key, times).await? == Taken::Dialog {
+            if self.press_key_times(element, &key, times).await? == Taken::Dialog {
                 return Ok(());
             }
-            let Some(moved) = self.moved(element, now).await? else { return Ok(()) };
+            let Some(moved) = self.position_after(element, now).await? else { return Ok(()) };
             let went = (moved - now).abs();
             if went == 0.0 {
                 let why = format!("keys do not move it past {now}; drag it, or click where it should stand");
-                return Err(refused(element, FailCode::NotTaken, &why));
+                return Err(element_error(element, FailCode::NotTaken, &why));
             }
             let one = went / times;
-            // Past the goal by less than a step, and back again, is as near as it gets.
+            // The slider jumps between two values around the goal: it cannot get nearer.
             if step == Some(one) && (goal - moved).abs() >= away.abs() {
                 break;
             }
@@ -58,13 +58,13 @@ impl Fields {
         Ok(())
     }
 
-    /// Where it stands after a key. Many components show what they hold only some frames later.
-    async fn moved(&self, element: &Element, from: f64) -> Result<Option<f64>, ActionError> {
+    /// Reads the value after a key. Many components update it only some frames later.
+    async fn position_after(&self, element: &Element, from: f64) -> Result<Option<f64>, ActionError> {
         let mut looks = 0;
         loop {
             looks += 1;
             let Some([now, ..]) = self.elements.state(element).await?.range else { return Ok(None) };
-            // Standing still is told only once it has had time to move.
+            // An unchanged value is returned only after the component had time to update it.
             if (now - from).abs() > 0.0 || looks == MOST_LOOKS {
                 return Ok(Some(now));
             }
@@ -72,19 +72,19 @@ impl Fields {
         }
     }
 
-    async fn press_times(&self, element: &Element, key: &Chord, times: f64) -> Result<Taken, ActionError> {
+    async fn press_key_times(&self, element: &Element, key: &Chord, times: f64) -> Result<Taken, ActionError> {
         let (tab, session) = self.access.current()?;
         let pressing = async {
             let mut left = times;
             while left >= 1.0 {
-                if self.keyboard.chord(tab, &session, key).await? == Taken::Dialog {
+                if self.keyboard.press_chord(tab, &session, key).await? == Taken::Dialog {
                     return Ok(Taken::Dialog);
                 }
                 left -= 1.0;
             }
             Ok(Taken::Yes)
         };
-        Ok(self.keyboard.only_to(element, pressing).await?.taken)
+        Ok(self.keyboard.type_only_into(element, pressing).await?.delivery)
     }
 }
 
@@ -92,11 +92,7 @@ fn key(name: &str) -> Result<Chord, ActionError> {
     parse_chord(name).map_err(|why| ActionError::failed(FailCode::Internal, why))
 }
 
-fn refused(element: &Element, code: FailCode, why: &str) -> ActionError {
-    ActionError::failed(code, format!("{} ({}): {why}", element.target, element.called))
-}
-
-/// Keys before looking again.
+/// The most keys that are sent before the value is read again.
 const MOST_KEYS: f64 = 250.0;
 const MOST_ROUNDS: usize = 12;
 const MOST_LOOKS: u32 = 5;

@@ -1,4 +1,4 @@
-//! Giving files to a file field.
+//! `upload`: sets the files of a file field.
 
 use std::path::Path;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::pointing::mouse::Press;
 use crate::world::FileChooser;
 
 impl Fields {
-    /// Into the field itself, or through the chooser that a button opens (the browser keeps it closed).
+    /// Clicks the field or its button, which requests a file chooser, and gives the files to that chooser.
     pub(crate) async fn upload(&self, target: Ref, files: &[String]) -> Result<Outcome, ActionError> {
         let uploads = self.access.driver().uploads().ok_or_else(|| ActionError::lacking("upload files"))?;
         for file in files {
@@ -31,11 +31,11 @@ impl Fields {
         let mut watch = self.settler.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
         self.access.touch(element.place.tab);
-        let (session, field) = match self.opened_chooser(&element).await {
-            Ok(chooser) => given_to(&element, &chooser, files)?,
-            // What is drawn over an unseen field stands for it, and the field takes files without a click.
+        let (session, field) = match self.open_chooser(&element).await {
+            Ok(chooser) => chooser_field(&element, &chooser, files)?,
+            // A hidden file field cannot be clicked where another element covers it, but takes files without a click.
             Err(ActionError::Failed(FailCode::Covered | FailCode::NotVisible, _))
-                if self.is_unseen_field(&element).await =>
+                if self.is_hidden_file_field(&element).await =>
             {
                 let object = self.pages.object_of(&element.place, element.node).await?.ok_or_else(|| gone(target))?;
                 (element.place.session.clone(), FileField::Object(object))
@@ -49,12 +49,12 @@ impl Fields {
         Ok(self.settler.settled(&watch, format!("gave {} to {}", names.join(", "), element.called)).await)
     }
 
-    async fn is_unseen_field(&self, element: &Element) -> bool {
+    async fn is_hidden_file_field(&self, element: &Element) -> bool {
         self.elements.state(element).await.is_ok_and(|state| state.input_type == "file" && !state.visible)
     }
 
-    /// Opens the chooser by a click; nothing is shown to anybody.
-    async fn opened_chooser(&self, element: &Element) -> Result<FileChooser, ActionError> {
+    /// Clicks the element and waits for the file chooser, which the browser reports instead of showing it.
+    async fn open_chooser(&self, element: &Element) -> Result<FileChooser, ActionError> {
         let tab = element.place.tab;
         self.access.change(|world| {
             if let Some(tab) = world.tabs.get_mut(tab) {
@@ -82,8 +82,12 @@ impl Fields {
     }
 }
 
-/// The field of the chooser that was opened, which the files go into.
-fn given_to(element: &Element, chooser: &FileChooser, files: &[String]) -> Result<(SessionId, FileField), ActionError> {
+/// Returns the field of the requested chooser, which receives the files.
+fn chooser_field(
+    element: &Element,
+    chooser: &FileChooser,
+    files: &[String],
+) -> Result<(SessionId, FileField), ActionError> {
     if files.len() > 1 && !chooser.many {
         let text = format!("{} ({}) takes one file only", element.target, element.called);
         return Err(ActionError::failed(FailCode::BadCall, text));

@@ -1,20 +1,20 @@
-//! What is wrong with a call whatever the page shows: told before a person is asked about it.
+//! Validates the arguments of an action without looking at the page, before a person is asked to approve it.
 //!
-//! Whether a file exists is not part of it: that is told only to whom files may be given.
+//! The validation must not check whether a file exists: without approval, that would reveal which files there are.
 
 use webhand_model::{Action, FailCode};
 
 use crate::action_error::ActionError;
-use crate::fields::choose::wanted;
+use crate::fields::choose::requested_values;
 use crate::fields::keys::{Chord, parse_chord};
 
-/// Fails where the arguments alone say that nothing can come of an action.
+/// Fails if the arguments alone show that the action cannot succeed.
 pub(crate) fn sound(action: &Action) -> Result<(), ActionError> {
     if let Action::Press { key, .. } = action {
         read_chord(key)?;
     }
     if let Action::Select { value, values, .. } = action {
-        wanted(value.as_ref(), values.as_deref())?;
+        requested_values(value.as_ref(), values.as_deref())?;
     }
     if let Action::Upload { files, .. } = action
         && files.is_empty()

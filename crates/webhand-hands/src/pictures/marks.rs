@@ -1,21 +1,21 @@
-//! Draws refs onto a picture: a frame around each element and a label with its ref. Covers what it must not show.
+//! Draws refs onto a picture: a frame around each element and a label with its ref. Covers redacted boxes.
 //!
-//! Drawn here and not in the page, so that no page sees the marks and their number costs the page nothing. A label
-//! never lies on another one while there is room beside its element.
+//! The marks are drawn here and not in the page, so that no page can see them and they cost the page no time. A label
+//! never overlaps another one while there is room beside its element.
 
 use jpeg_encoder::{ColorType, Encoder};
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
 
-/// One element to be marked: its ref and its box in pixels of the picture.
+/// The frame and label of one element: its ref and its box in pixels of the picture.
 #[derive(Debug, Clone)]
 pub(crate) struct Mark {
     pub(crate) label: String,
     pub(crate) bounds: [i32; 4],
 }
 
-/// The picture without what is in the covered boxes and with its marks; nothing when it cannot be read.
-pub(crate) fn drawn(jpeg: &[u8], covered: &[[i32; 4]], marks: &[Mark]) -> Option<Vec<u8>> {
+/// Paints over the covered boxes and draws the marks. Returns nothing if the JPEG cannot be decoded.
+pub(crate) fn draw(jpeg: &[u8], covered: &[[i32; 4]], marks: &[Mark]) -> Option<Vec<u8>> {
     let mut decoder = JpegDecoder::new(ZCursor::new(jpeg));
     let pixels = decoder.decode().ok()?;
     let info = decoder.info()?;
@@ -30,12 +30,12 @@ pub(crate) fn drawn(jpeg: &[u8], covered: &[[i32; 4]], marks: &[Mark]) -> Option
     for (at, mark) in marks.iter().enumerate() {
         canvas.frame(mark.bounds, colour(at));
     }
-    let mut taken: Vec<[i32; 4]> = Vec::new();
+    let mut labels: Vec<[i32; 4]> = Vec::new();
     for (at, mark) in marks.iter().enumerate() {
-        let place = canvas.place_of(mark, marks, &taken);
+        let place = canvas.place_label(mark, marks, &labels);
         canvas.fill(place, colour(at));
         canvas.write(&mark.label, (place[0] + PADDING, place[1] + PADDING));
-        taken.push(place);
+        labels.push(place);
     }
     let mut marked = Vec::new();
     Encoder::new(&mut marked, QUALITY).encode(&canvas.pixels, info.width, info.height, ColorType::Rgb).ok()?;
@@ -51,7 +51,7 @@ struct Canvas {
 type Colour = [u8; 3];
 
 impl Canvas {
-    fn dot(&mut self, x: i32, y: i32, colour: Colour) {
+    fn set_pixel(&mut self, x: i32, y: i32, colour: Colour) {
         if !(0..self.width).contains(&x) || !(0..self.height).contains(&y) {
             return;
         }
@@ -64,7 +64,7 @@ impl Canvas {
     fn fill(&mut self, [x, y, width, height]: [i32; 4], colour: Colour) {
         for row in y.max(0)..(y + height).min(self.height) {
             for column in x.max(0)..(x + width).min(self.width) {
-                self.dot(column, row, colour);
+                self.set_pixel(column, row, colour);
             }
         }
     }
@@ -77,8 +77,8 @@ impl Canvas {
         self.fill([x + width - LINE, y, LINE, height], colour);
     }
 
-    /// Where the label of an element goes: at one of its corners, where no other label is and the least is hidden.
-    fn place_of(&self, mark: &Mark, marks: &[Mark], taken: &[[i32; 4]]) -> [i32; 4] {
+    /// Chooses the position of a label beside its element that overlaps no other label and hides the least.
+    fn place_label(&self, mark: &Mark, marks: &[Mark], labels: &[[i32; 4]]) -> [i32; 4] {
         let [x, y, width, height] = mark.bounds;
         let length = i32::try_from(mark.label.len()).unwrap_or(0);
         let (across, down) = (length * (GLYPH_WIDTH + GAP) - GAP + PADDING * 2, GLYPH_HEIGHT + PADDING * 2);
@@ -97,12 +97,12 @@ impl Canvas {
         };
         let places = corners.map(inside);
         let hidden = |place: &[i32; 4]| {
-            // What lies around the element is hidden by any label.
+            // Every position overlaps the elements that contain this one, so those do not count.
             let others = marks.iter().filter(|other| !contains(other.bounds, mark.bounds));
-            let own = shared(*place, mark.bounds) * 2;
-            own + others.map(|other| shared(*place, other.bounds)).sum::<i32>()
+            let own = overlap_area(*place, mark.bounds) * 2;
+            own + others.map(|other| overlap_area(*place, other.bounds)).sum::<i32>()
         };
-        let is_free = |place: &&[i32; 4]| taken.iter().all(|other| shared(**place, *other) == 0);
+        let is_free = |place: &&[i32; 4]| labels.iter().all(|other| overlap_area(**place, *other) == 0);
         places.iter().filter(is_free).min_by_key(|place| hidden(place)).copied().unwrap_or(places[0])
     }
 
@@ -120,8 +120,8 @@ impl Canvas {
     }
 }
 
-/// So many pixels two boxes have in common.
-fn shared(a: [i32; 4], b: [i32; 4]) -> i32 {
+/// Returns the number of pixels that two boxes have in common.
+fn overlap_area(a: [i32; 4], b: [i32; 4]) -> i32 {
     let length = |at: usize| (a[at] + a[at + 2]).min(b[at] + b[at + 2]) - a[at].max(b[at]);
     length(0).max(0).saturating_mul(length(1).max(0))
 }
@@ -130,7 +130,7 @@ fn contains(outer: [i32; 4], inner: [i32; 4]) -> bool {
     (0..2).all(|at| outer[at] <= inner[at] && outer[at] + outer[at + 2] >= inner[at] + inner[at + 2])
 }
 
-/// The letters that occur in refs, seven rows of five dots each.
+/// Returns the bitmap of a letter that occurs in refs: seven rows of five dots.
 fn glyph(letter: char) -> [u8; 7] {
     match letter {
         '0' => [0b01110, 0b10001, 0b10011, 0b10101, 0b11001, 0b10001, 0b01110],
@@ -149,9 +149,9 @@ fn glyph(letter: char) -> [u8; 7] {
     }
 }
 
-/// Dark enough for white letters, and unlike their neighbours.
+/// The colours are dark enough for white letters, and neighbours in the list differ clearly.
 const COLOURS: [Colour; 6] = [[204, 0, 68], [0, 90, 200], [0, 120, 50], [140, 40, 180], [170, 80, 0], [0, 110, 130]];
-/// As no page looks that has loaded.
+/// A grey that shows that the box is covered.
 const COVER: Colour = [120, 120, 128];
 const WHITE: Colour = [255, 255, 255];
 const SCALE: i32 = 2;

@@ -1,7 +1,7 @@
-//! `collect`: a list or table is read row by row from its first to its last.
+//! `collect`: reads a list or table from its first row to its last, scrolling where needed.
 //!
-//! Invariant: every step scrolls no further than to the last row that was read, so that none is passed over in lists
-//! that draw only what is in view.
+//! Invariant: a step scrolls no further than to the last row that was read, so that no row of a virtual list, which
+//! renders only the rows in view, is skipped.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -22,45 +22,45 @@ mod rows;
 use rows::Rows;
 
 impl Reader {
-    /// Reads the rows in view, scrolls on and reads again, until nothing new comes.
+    /// Reads the rendered rows, scrolls on and reads again, until no new rows appear.
     pub(crate) async fn collect(&self, target: Ref, limit: Option<RowLimit>) -> Result<Outcome, ActionError> {
         let element = self.elements.element(target)?;
-        let limit = limit.map_or(USUAL_LIMIT, |RowLimit(limit)| usize::try_from(limit).unwrap_or(usize::MAX));
+        let limit = limit.map_or(DEFAULT_LIMIT, |RowLimit(limit)| usize::try_from(limit).unwrap_or(usize::MAX));
         let began = Instant::now();
-        let has_start = self.go_to_start(&element, limit, began).await?;
+        let has_start = self.scroll_to_start(&element, limit, began).await?;
         let mut rows = Rows::new(limit);
-        let mut piece = self.gather(&element, &mut rows, ALL).await?;
-        let mut is_late = false;
-        // Steps in a row that brought nothing.
+        let mut piece = self.read_rows(&element, &mut rows, ALL_ROWS).await?;
+        let mut is_timed_out = false;
+        // Consecutive steps without new rows.
         let mut idle = 0;
-        while !rows.is_full() && !is_late {
+        while !rows.is_full() && !is_timed_out {
             let watch = self.settler.watch(element.place.tab);
             let moved = self.scroll_on(&element, &piece, idle).await?.moved;
             self.settler.come_to_rest(&watch).await;
             let before = rows.len();
-            piece = self.gather(&element, &mut rows, ONWARD).await?;
+            piece = self.read_rows(&element, &mut rows, ROWS_FROM_VIEW).await?;
             if moved && rows.len() == before {
-                // It may not have drawn the new place yet.
+                // The list may not have rendered the rows of the new position yet.
                 self.settler.come_to_rest(&watch).await;
-                piece = self.gather(&element, &mut rows, ONWARD).await?;
+                piece = self.read_rows(&element, &mut rows, ROWS_FROM_VIEW).await?;
             }
             idle = if rows.len() > before { 0 } else { idle + 1 };
-            if idle > if moved { MOST_IDLE } else { 1 } {
+            if idle > if moved { MOST_IDLE_STEPS } else { 1 } {
                 break;
             }
-            is_late = began.elapsed() > COLLECTED_WITHIN;
+            is_timed_out = began.elapsed() > COLLECTED_WITHIN;
         }
         let more = piece.more.map(|control| self.elements.name_of(&element.place, &control));
-        Ok(collected(&element.called, rows, &Reached { has_start, is_late, more }))
+        Ok(render_collected(&element.called, rows, &CollectExtent { has_start, is_timed_out, more }))
     }
 
-    /// Scrolls to the first row, or towards it as far as the limit goes where older rows come at the upper end. Whether
-    /// it got there.
-    async fn go_to_start(&self, element: &Element, limit: usize, began: Instant) -> Result<bool, ActionError> {
-        let mut part = NOTHING;
+    /// Scrolls up to the first row and returns whether it was reached. A list that loads older rows at its top is
+    /// scrolled until it holds as many rows as the limit.
+    async fn scroll_to_start(&self, element: &Element, limit: usize, began: Instant) -> Result<bool, ActionError> {
+        let mut part = NO_ROWS;
         loop {
             let mut sample = Rows::new(limit);
-            let piece = self.gather(element, &mut sample, part).await?;
+            let piece = self.read_rows(element, &mut sample, part).await?;
             if sample.is_full() || began.elapsed() > COLLECTED_WITHIN / 2 {
                 return Ok(false);
             }
@@ -69,18 +69,18 @@ impl Reader {
                 return Ok(true);
             }
             self.settler.come_to_rest(&watch).await;
-            part = ALL;
+            part = ALL_ROWS;
         }
     }
 
-    /// Reads what there is of the list now, a piece at a time.
-    async fn gather(&self, element: &Element, rows: &mut Rows, part: RowsPart) -> Result<PageRecords, ActionError> {
+    /// Adds the rows that are rendered now to `rows`, in several requests if there are many.
+    async fn read_rows(&self, element: &Element, rows: &mut Rows, part: RowsPart) -> Result<PageRecords, ActionError> {
         let mut part = part;
         loop {
             let reply =
                 self.elements.ask_about(element, &PageCommand::Records { node: Some(element.node), part }).await?;
             let PageReply::Records(mut piece) = reply else { return Err(refused(reply)) };
-            rows.take(piece.sets.drain(..).flat_map(|set| set.records));
+            rows.add(piece.sets.drain(..).flat_map(|set| set.records));
             match piece.next.filter(|_| !rows.is_full()) {
                 Some(next) => part.skip = next,
                 None => return Ok(piece),
@@ -88,12 +88,13 @@ impl Reader {
         }
     }
 
-    /// To the last row that was read; where the list is over, to the end of what scrolls it, as more may come there.
+    /// Scrolls to the last row that was read. Past the end of the list it scrolls to the end of the scroll container,
+    /// because a page may load more rows there.
     async fn scroll_on(&self, element: &Element, piece: &PageRecords, idle: u32) -> Result<Scrolled, ActionError> {
         let (direction, amount) = match piece.ahead {
             None if idle > 1 => (ScrollDirection::Bottom, None),
             None => (ScrollDirection::Down, None),
-            Some(ahead) => (ScrollDirection::Down, Some(ahead).filter(|ahead| *ahead >= LEAST_STEP)),
+            Some(ahead) => (ScrollDirection::Down, Some(ahead).filter(|ahead| *ahead >= MIN_STEP)),
         };
         self.scroll_rows(element, piece.scroller, direction, amount).await
     }
@@ -111,32 +112,32 @@ impl Reader {
     }
 }
 
-/// How far collecting has come.
+/// Which part of the list was read.
 #[derive(Debug)]
-struct Reached {
+struct CollectExtent {
     has_start: bool,
-    is_late: bool,
-    /// The control that brings further rows, named.
+    is_timed_out: bool,
+    /// The description of the control that loads further rows.
     more: Option<String>,
 }
 
-fn collected(called: &str, rows: Rows, reached: &Reached) -> Outcome {
+fn render_collected(called: &str, rows: Rows, extent: &CollectExtent) -> Outcome {
     let full = rows.is_full();
     let records = rows.into_records();
-    let how = match &reached.more {
-        _ if reached.is_late => "the time was up before its end; search or filter the list first".to_owned(),
+    let how = match &extent.more {
+        _ if extent.is_timed_out => "the time was up before its end; search or filter the list first".to_owned(),
         _ if full => "there may be more: a greater limit shows them".to_owned(),
         Some(more) => format!("that is all of it here; {more} brings more"),
         None => "that is all of it".to_owned(),
     };
-    let before = if reached.has_start { "" } else { "; there are older ones before them" };
+    let before = if extent.has_start { "" } else { "; there are older ones before them" };
     let mut text = format!("{} rows of {called}{before}; {how}", records.len());
-    let columns = columns(&records);
+    let columns = shared_columns(&records);
     if let Some(columns) = &columns {
         let _ = write!(text, "\ncolumns: {}", quote(&truncate(&columns.join(" — "), MOST_LINE)));
     }
     for (at, record) in records.iter().enumerate() {
-        let said = if columns.is_some() { in_columns(record) } else { record.to_line() };
+        let said = if columns.is_some() { join_cells(record) } else { record.to_line() };
         let line = format!("\n{}. {}", at + 1, quote(&truncate(&said, MOST_LINE)));
         if text.len() + line.len() > MOST_TEXT {
             let _ = write!(text, "\n… {} more rows (extract, or a smaller limit)", records.len() - at);
@@ -147,8 +148,8 @@ fn collected(called: &str, rows: Rows, reached: &Reached) -> Outcome {
     Outcome::done(text).with_data(records.iter().map(row_data).collect())
 }
 
-/// What the fields of all rows are called, where that is the same in all of them.
-fn columns(records: &[DataRecord]) -> Option<Vec<&str>> {
+/// Returns the field names if all rows have the same ones.
+fn shared_columns(records: &[DataRecord]) -> Option<Vec<&str>> {
     let names = |record: &'_ DataRecord| -> Option<Vec<String>> {
         record.fields.iter().map(|field| field.names.first().cloned()).collect()
     };
@@ -159,8 +160,8 @@ fn columns(records: &[DataRecord]) -> Option<Vec<&str>> {
     rest.iter().all(is_like).then(said)
 }
 
-/// An empty cell keeps its place, or those after it would be read as other columns.
-fn in_columns(record: &DataRecord) -> String {
+/// Joins the cells of a row. An empty cell keeps its place, so that later cells stay in their columns.
+fn join_cells(record: &DataRecord) -> String {
     let texts: Vec<&str> = record.fields.iter().map(|field| field.text.as_str()).collect();
     texts.join(" — ")
 }
@@ -171,14 +172,14 @@ fn row_data(record: &DataRecord) -> Value {
     cells.collect()
 }
 
-const ALL: RowsPart = RowsPart { skip: 0, onward: false };
-const ONWARD: RowsPart = RowsPart { skip: 0, onward: true };
-const NOTHING: RowsPart = RowsPart { skip: u32::MAX, onward: false };
-const USUAL_LIMIT: usize = 200;
+const ALL_ROWS: RowsPart = RowsPart { skip: 0, onward: false };
+const ROWS_FROM_VIEW: RowsPart = RowsPart { skip: 0, onward: true };
+const NO_ROWS: RowsPart = RowsPart { skip: u32::MAX, onward: false };
+const DEFAULT_LIMIT: usize = 200;
 /// A list whose last row is nearer than this is scrolled by a part of the view.
-const LEAST_STEP: f64 = 40.0;
-/// Some lists tremble at their end, and a page may go on far behind its list.
-const MOST_IDLE: u32 = 5;
-/// Less than callers give a call.
+const MIN_STEP: f64 = 40.0;
+/// Some lists keep moving a little at their end, and a page may scroll on far beyond its list.
+const MOST_IDLE_STEPS: u32 = 5;
+/// Shorter than the timeout of callers.
 const COLLECTED_WITHIN: Duration = Duration::from_secs(45);
 const MOST_LINE: usize = 400;

@@ -1,7 +1,7 @@
-//! Running a script in the page's own world, for which the guard wants a grant of its own.
+//! `eval`: runs a script in the page's main world. The guard requires a grant for it.
 //!
-//! A script is an expression, a function, or statements that `return`; it may await. It is read before it is run, so that
-//! one that cannot be read has done nothing.
+//! A script is an expression, a function, or statements that `return`; it may await. It is compiled before it is run,
+//! so that a script with a syntax error has no effects.
 
 use crate::reading::Scripts;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::settling::action_report::ActionReport;
 use crate::world::World;
 
 impl Scripts {
-    /// Runs it where the element is, or in the top document.
+    /// Runs the script in the document of the target, or in the top document.
     pub(crate) async fn eval(&self, script: &str, target: Option<Ref>) -> Result<Outcome, ActionError> {
         self.access.unblocked()?;
         let runner = self.access.driver().scripts().ok_or_else(|| ActionError::lacking("run scripts"))?;
@@ -30,12 +30,12 @@ impl Scripts {
             }
             None => (self.pages.page()?, None),
         };
-        // A page that has only just come may not have a world of its own yet.
+        // A document that was just committed may not have its main world yet.
         let world = |world: &World| world.frames.get(&place.frame).and_then(|frame| frame.page_world);
         let page_world = self.access.until(CALLED_WITHIN, world).await.ok_or_else(|| {
             ActionError::failed(FailCode::Gone, "the page is being replaced; look at it again before running a script")
         })?;
-        let compiled = self.compiled(runner, &place, page_world, script).await?;
+        let compiled = self.compile(runner, &place, page_world, script).await?;
         let mut watch = self.settler.watch(place.tab);
         watch.inner = Some(place.clone());
         self.access.touch(place.tab);
@@ -56,11 +56,11 @@ impl Scripts {
                 return Ok(self.settler.settled(&watch, "the script leads to another page").await);
             }
             Err(CallError::Driver(DriverError::DocumentGone { .. })) => {
-                return Ok(unanswered(None, self.settler.settled(&watch, "").await));
+                return Ok(render_no_value(None, self.settler.settled(&watch, "").await));
             }
             Err(CallError::Driver(DriverError::Refused { message, .. })) => {
                 let is_there = self.access.read(|world| world.frames.showing(place.document).is_some());
-                return Ok(unanswered(is_there.then_some(&*message), self.settler.settled(&watch, "").await));
+                return Ok(render_no_value(is_there.then_some(&*message), self.settler.settled(&watch, "").await));
             }
             Err(CallError::Driver(error)) => return Err(ActionError::after_sending(error, "the script")),
         };
@@ -69,13 +69,13 @@ impl Scripts {
         let mut outcome = self.settler.settled(&watch, result.report).await;
         outcome.data = result.data;
         if is_failed {
-            fail(&mut outcome);
+            mark_failed(&mut outcome);
         }
         Ok(outcome)
     }
 
-    /// The script as it can be run.
-    async fn compiled(
+    /// Compiles the script; the error reports the syntax error.
+    async fn compile(
         &self,
         runner: &dyn ScriptRunner,
         place: &FrameDocument,
@@ -84,13 +84,13 @@ impl Scripts {
     ) -> Result<String, ActionError> {
         let compiled = runner.compile(&place.session, page_world, script, CALLED_WITHIN);
         self.pages.answer_of(place, compiled).await?.map_err(|fault| {
-            let text = format!("the script cannot be read, so nothing ran: {}", told(&fault));
+            let text = format!("the script cannot be read, so nothing ran: {}", render_fault(&fault));
             ActionError::failed(FailCode::BadCall, text)
         })
     }
 }
 
-/// What a script returned or threw.
+/// The value that a script returned, or its exception, rendered for the outcome.
 struct ScriptResult {
     report: ActionReport,
     data: Option<Value>,
@@ -101,21 +101,22 @@ impl ScriptResult {
     fn of(answer: Result<ScriptValue, ScriptFault>) -> Self {
         match answer {
             Err(fault) => {
-                let text = format!("the script failed: {}; what it did before that stays done", told(&fault));
+                let text = format!("the script failed: {}; what it did before that stays done", render_fault(&fault));
                 Self { report: text.into(), data: None, is_failed: true }
             }
             Ok(value) => {
-                let (text, data) = value_of(value);
+                let (text, data) = render_value(value);
                 Self { report: ActionReport::on_own_line(text), data, is_failed: false }
             }
         }
     }
 }
 
-/// It ran, but there is no answer: its value cannot be written, for this reason, or the document went away with it.
-fn unanswered(unwritten: Option<&str>, mut outcome: Outcome) -> Outcome {
+/// Reports a script that ran without returning a value: the value cannot be serialized, for the reason given, or the
+/// document was replaced.
+fn render_no_value(unwritten: Option<&str>, mut outcome: Outcome) -> Outcome {
     if let Some(message) = unwritten {
-        fail(&mut outcome);
+        mark_failed(&mut outcome);
         let text = format!("the script ran, but its value cannot be written ({message}); return text or plain data");
         outcome.text.insert_str(0, &text);
     } else {
@@ -124,32 +125,33 @@ fn unanswered(unwritten: Option<&str>, mut outcome: Outcome) -> Outcome {
     outcome
 }
 
-fn fail(outcome: &mut Outcome) {
+fn mark_failed(outcome: &mut Outcome) {
     if outcome.status == OutcomeStatus::Done {
         outcome.status = OutcomeStatus::Failed(FailCode::NotTaken);
     }
 }
 
-/// The value for a reader and, unless it is too long, for a program.
-fn value_of(value: ScriptValue) -> (String, Option<Value>) {
+/// Renders the value as text and, unless it is too long, returns it as data.
+fn render_value(value: ScriptValue) -> (String, Option<Value>) {
     let value = match value {
         ScriptValue::Number(number) => return (number, None),
         ScriptValue::Undefined => return ("undefined".to_owned(), None),
         ScriptValue::Json(value) => value,
     };
     let written = value.to_string();
-    let text = truncate(&clean_value(&written), MOST_ANSWERED).into_owned();
-    let is_whole = written.chars().count() <= MOST_ANSWERED;
+    let text = truncate(&clean_value(&written), MOST_VALUE).into_owned();
+    let is_whole = written.chars().count() <= MOST_VALUE;
     (text, Some(value).filter(|_| is_whole))
 }
 
-/// What was thrown, without where: those lines are numbered by what stands around the script.
-fn told(fault: &ScriptFault) -> String {
+/// Renders the first line of an exception. The stack is left out, because its line numbers count the code around the
+/// script.
+fn render_fault(fault: &ScriptFault) -> String {
     let what = fault.0.lines().next().unwrap_or_default();
-    quote(&truncate(&webhand_model::clean(what), MOST_THROWN))
+    quote(&truncate(&webhand_model::clean(what), MOST_ERROR))
 }
 
-/// Long enough to await a request; a script that goes on for longer is stopped.
+/// Long enough to await a request; a script that runs longer is terminated.
 const EVALUATED_WITHIN: Duration = Duration::from_secs(20);
-const MOST_ANSWERED: usize = 50_000;
-const MOST_THROWN: usize = 500;
+const MOST_VALUE: usize = 50_000;
+const MOST_ERROR: usize = 500;

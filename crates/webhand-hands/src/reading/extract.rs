@@ -1,4 +1,4 @@
-//! `extract`: data of a page as JSON of a schema.
+//! `extract`: returns the data of a page as JSON that fits a schema.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -25,12 +25,12 @@ impl Reader {
             let code = if matches!(error, ExtractError::Schema(_)) { FailCode::BadCall } else { FailCode::NotFound };
             ActionError::failed(code, error.to_string())
         })?;
-        Ok(Outcome::done(told(&found)).with_data(found))
+        Ok(Outcome::done(render_extracted(&found)).with_data(found))
     }
 }
 
-/// Whole as long as it can be; a long list is cut between two of its items.
-fn told(found: &Value) -> String {
+/// Renders the data as JSON text. A list that is too long is cut between two items.
+fn render_extracted(found: &Value) -> String {
     let whole = found.to_string();
     let Some(list) = found.as_array().filter(|_| whole.len() > MOST_TEXT) else { return whole };
     let mut text = String::from("[");
@@ -50,15 +50,15 @@ fn told(found: &Value) -> String {
 }
 
 fn page_data(records: PageRecords) -> PageData {
-    let sets = records
-        .sets
-        .into_iter()
-        .map(|set| RecordSet { title: clean(&set.title), records: set.records.into_iter().map(record).collect() });
-    PageData { facts: record(records.facts), sets: sets.collect() }
+    let sets = records.sets.into_iter().map(|set| RecordSet {
+        title: clean(&set.title),
+        records: set.records.into_iter().map(clean_record).collect(),
+    });
+    PageData { facts: clean_record(records.facts), sets: sets.collect() }
 }
 
-/// Cleaned, as everything that comes out of a page.
-pub(crate) fn record(raw: PageRecord) -> DataRecord {
+/// Converts a record and cleans its texts, as for every text of a page.
+pub(crate) fn clean_record(raw: PageRecord) -> DataRecord {
     let field = |field: webhand_wire::PageField| DataField {
         names: field.names.iter().map(|name| clean(name)).collect(),
         text: clean(&field.text),

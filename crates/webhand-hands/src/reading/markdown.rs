@@ -1,4 +1,4 @@
-//! The main content of a page as Markdown, in portions that fit an answer.
+//! `read`: returns the main content of a page as Markdown, in portions that fit an outcome.
 
 use webhand_model::{FailCode, Outcome, Ref, clean, clean_value, paginate_text};
 use webhand_wire::{PageCommand, PageReply};
@@ -8,11 +8,11 @@ use crate::documents::pages::{CALLED_WITHIN, refused};
 use crate::reading::Reader;
 
 impl Reader {
-    /// Reads on behind the first `before` characters.
-    pub(crate) async fn read_page(&self, target: Option<Ref>, before: u32) -> Result<Outcome, ActionError> {
+    /// Reads the portion that begins after `offset` characters.
+    pub(crate) async fn read_page(&self, target: Option<Ref>, offset: u32) -> Result<Outcome, ActionError> {
         self.access.unblocked()?;
-        // As much again as is told, so that it shows whether anything follows.
-        let longest = before.saturating_add(2 * MOST_TOLD);
+        // Twice the size of a portion is read, so that the portion says whether anything follows it.
+        let longest = offset.saturating_add(2 * MOST_PORTION);
         let reply = match target {
             Some(target) => {
                 let element = self.elements.element(target)?;
@@ -23,16 +23,16 @@ impl Reader {
             }
         };
         let PageReply::Text { text } = reply else { return Err(refused(reply)) };
-        behind(&markdown(&text), before).map(Outcome::done)
+        portion_from(&markdown(&text), offset).map(Outcome::done)
     }
 }
 
-/// Cleaned line by line, so that the text keeps its shape; code keeps its blanks too.
+/// Cleans Markdown line by line, so that it keeps its line breaks and indentation; fenced code keeps all spaces.
 pub(crate) fn markdown(text: &str) -> String {
     let mut cleaned = String::with_capacity(text.len());
     let mut fence = None;
     for line in text.lines() {
-        let ticks = ticks_of(line);
+        let ticks = fence_length(line);
         let is_code = fence.is_some();
         match fence {
             None if ticks >= 3 => fence = Some(ticks),
@@ -53,25 +53,25 @@ pub(crate) fn markdown(text: &str) -> String {
     cleaned
 }
 
-/// How many backticks a line begins with, behind what it is indented or quoted with.
-fn ticks_of(line: &str) -> usize {
+/// Returns the number of backticks at the start of a line, after indentation and quote marks.
+fn fence_length(line: &str) -> usize {
     let line = line.trim_start_matches([' ', '>']);
     line.len() - line.trim_start_matches('`').len()
 }
 
-/// What follows the first `before` characters, as much as an answer holds, and how to get the rest.
-fn behind(text: &str, before: u32) -> Result<String, ActionError> {
-    let skipped: usize = text.chars().take(before as usize).map(char::len_utf8).sum();
+/// Returns the portion after `offset` characters, with a note on how to read the rest.
+fn portion_from(text: &str, offset: u32) -> Result<String, ActionError> {
+    let skipped: usize = text.chars().take(offset as usize).map(char::len_utf8).sum();
     let rest = &text[skipped..];
-    if rest.is_empty() && before > 0 {
+    if rest.is_empty() && offset > 0 {
         let end = text.chars().count();
         return Err(ActionError::failed(FailCode::BadCall, format!("the text ends after {end} characters")));
     }
-    Ok(paginate_text(rest, before as usize, MOST_TOLD as usize).into_owned())
+    Ok(paginate_text(rest, offset as usize, MOST_PORTION as usize).into_owned())
 }
 
-const MOST_TOLD: u32 = 50_000;
-/// What is set further in than any list is not set in by its meaning.
+const MOST_PORTION: u32 = 50_000;
+/// Deeper indentation than that of any list carries no meaning.
 const MOST_INDENT: usize = 20;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Calling the tools that a page offers itself (`WebMCP`).
+//! `page_tool`: calls a tool that the page itself offers (`WebMCP`).
 
 use std::time::Duration;
 
@@ -21,25 +21,25 @@ impl Scripts {
         let place = self.pages.page()?;
         let offered = self
             .access
-            .read(|world| offered(world, place.tab).find(|(_, tool)| tool.name == name).map(|(id, _)| id.clone()));
-        let Some(frame) = offered else { return Err(self.no_tool(place.tab)) };
+            .read(|world| tools_in_tab(world, place.tab).find(|(_, tool)| tool.name == name).map(|(id, _)| id.clone()));
+        let Some(frame) = offered else { return Err(self.no_such_tool(place.tab)) };
         let session = self.access.read(|world| world.frames.get(&frame).map(|frame| frame.session.clone()));
-        let session = session.ok_or_else(|| self.no_tool(place.tab))?;
+        let session = session.ok_or_else(|| self.no_such_tool(place.tab))?;
         let tools = self.access.driver().page_tools().ok_or_else(|| ActionError::lacking("call tools of pages"))?;
         let watch = self.settler.watch(place.tab);
         self.access.touch(place.tab);
         let input = args.map_or_else(|| Value::Object(Map::new()), |args| Value::Object(args.clone()));
         let id = tools.call(&session, &frame, name, input, CALLED_WITHIN).await?;
-        let answer = self.access.until(ANSWERED_WITHIN, |world| answered(world, &id)).await;
+        let answer = self.access.until(ANSWERED_WITHIN, |world| find_answer(world, &id)).await;
         let Some(answer) = answer else {
-            // Whether it still stops is not known, so the outcome is in doubt either way.
+            // The tool may have finished before the cancellation, so the outcome is in doubt either way.
             let _ = tools.cancel(&session, &id, CALLED_WITHIN).await;
             return Ok(Outcome::in_doubt(format!(
                 "{} did not answer in time and was told to stop; look at the page before trying again",
                 quote(name)
             )));
         };
-        let mut outcome = self.settler.settled(&watch, told(name, &answer)).await;
+        let mut outcome = self.settler.settled(&watch, render_answer(name, &answer)).await;
         if answer.status == ToolStatus::Completed {
             outcome.data = answer.output;
         } else if outcome.status == webhand_model::OutcomeStatus::Done {
@@ -48,11 +48,11 @@ impl Scripts {
         Ok(outcome)
     }
 
-    fn no_tool(&self, tab: TabId) -> ActionError {
+    fn no_such_tool(&self, tab: TabId) -> ActionError {
         let names: Vec<String> = self.access.read(|world| {
-            offered(world, tab)
+            tools_in_tab(world, tab)
                 .take(MOST_LISTED)
-                .map(|(_, tool)| format!("{} {}", quote(&shown(&tool.name)), tool.input_schema))
+                .map(|(_, tool)| format!("{} {}", quote(&clean_label(&tool.name)), tool.input_schema))
                 .collect()
         });
         let text = if names.is_empty() {
@@ -64,29 +64,29 @@ impl Scripts {
     }
 }
 
-/// The tools of all frames of a tab.
-fn offered(world: &World, tab: TabId) -> impl Iterator<Item = (&FrameId, &OfferedTool)> {
+/// Returns the tools of all frames of a tab.
+fn tools_in_tab(world: &World, tab: TabId) -> impl Iterator<Item = (&FrameId, &OfferedTool)> {
     world.frames.in_tab(tab).flat_map(|(id, frame)| frame.tools.iter().map(move |tool| (id, tool)))
 }
 
-/// How the tools of a page are shown below what it shows.
+/// Returns a snapshot node for each tool of a page; observing appends them to the page's own nodes.
 pub(crate) fn as_nodes(world: &World, tab: TabId) -> Vec<Node> {
     let node = |(_, tool): (&FrameId, &OfferedTool)| Node {
         role: "tool".to_owned(),
-        name: shown(&tool.name),
-        value: Some(shown(&tool.description)).filter(|text| !text.is_empty()),
+        name: clean_label(&tool.name),
+        value: Some(clean_label(&tool.description)).filter(|text| !text.is_empty()),
         in_view: true,
         ..Node::default()
     };
-    offered(world, tab).take(MOST_LISTED).map(node).collect()
+    tools_in_tab(world, tab).take(MOST_LISTED).map(node).collect()
 }
 
-fn answered(world: &World, id: &ToolCallId) -> Option<ToolResponse> {
+fn find_answer(world: &World, id: &ToolCallId) -> Option<ToolResponse> {
     world.tool_answers.iter().find(|answer| answer.call == *id).cloned()
 }
 
-fn told(name: &str, answer: &ToolResponse) -> String {
-    let name = quote(&shown(name));
+fn render_answer(name: &str, answer: &ToolResponse) -> String {
+    let name = quote(&clean_label(name));
     let output = match &answer.output {
         Some(Value::String(text)) => text.clone(),
         Some(other) => other.to_string(),
@@ -100,7 +100,7 @@ fn told(name: &str, answer: &ToolResponse) -> String {
     }
 }
 
-fn shown(text: &str) -> String {
+fn clean_label(text: &str) -> String {
     truncate(&clean(text), MOST_NAME).into_owned()
 }
 

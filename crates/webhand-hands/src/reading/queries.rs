@@ -1,4 +1,4 @@
-//! Looking actions: snapshot, screenshot, find, get, is, console, network, downloads.
+//! The reading actions `snapshot`, `find`, `get`, `is`, `console`, `network` and `downloads`.
 
 use std::sync::PoisonError;
 
@@ -16,10 +16,15 @@ use crate::settling::changes::shown;
 use crate::world::Stage;
 
 impl Reader {
-    /// `as_delta` tells only what changed since this was asked for the last time.
+    /// Takes a snapshot. With `as_delta` it renders only the changes since the last `snapshot` action.
     pub(crate) async fn snapshot(&self, rendering: RenderOptions, as_delta: bool) -> Result<Outcome, ActionError> {
-        let before =
-            self.told.lock().unwrap_or_else(PoisonError::into_inner).as_ref().filter(|_| as_delta).map(Extent::of);
+        let before = self
+            .last_snapshot
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .as_ref()
+            .filter(|_| as_delta)
+            .map(Extent::of);
         let is_usual = rendering.scope.is_none() && rendering.budget <= RenderOptions::default().budget;
         let extent = if is_usual && before != Some(Extent::Whole) { Extent::Near } else { Extent::Whole };
         let snapshot = self.looker.fresh(extent).await?;
@@ -28,18 +33,18 @@ impl Reader {
         {
             return Err(crate::documents::elements::gone(scope));
         }
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let rendered = match told.as_ref().filter(|_| as_delta) {
+        let mut last = self.last_snapshot.lock().unwrap_or_else(PoisonError::into_inner);
+        let rendered = match last.as_ref().filter(|_| as_delta) {
             Some(before) => snapshot.render_delta(before, rendering),
             None => snapshot.render(rendering),
         };
-        *told = Some(snapshot);
+        *last = Some(snapshot);
         Ok(Outcome::done(rendered.text))
     }
 
     pub(crate) async fn find(&self, text: Option<&str>, role: Option<&str>) -> Result<Outcome, ActionError> {
-        let told = self.looker.fresh(Extent::Whole).await?.render_found(ElementQuery { text, role }, MOST_FOUND);
-        Ok(Outcome::done(told))
+        let found = self.looker.fresh(Extent::Whole).await?.render_found(ElementQuery { text, role }, MOST_FOUND);
+        Ok(Outcome::done(found))
     }
 
     pub(crate) async fn get(
@@ -109,7 +114,7 @@ impl Reader {
         let text = if what == ElementProperty::Value {
             truncate(&clean_value(&state.value.unwrap_or_default()), MOST_TEXT).into_owned()
         } else {
-            tidied(&state.text)
+            clean_lines(&state.text)
         };
         Ok(Outcome::done(text))
     }
@@ -161,12 +166,12 @@ impl Reader {
     }
 
     pub(crate) fn downloads(&self) -> Outcome {
-        // Of several in one browser, each has a folder of its own.
+        // Several sessions may share a browser; each lease then has its own download folder.
         let own =
             self.access.read(|world| world.leases.get(self.access.lease).and_then(|lease| lease.downloads.clone()));
         let folder = own.or_else(|| self.access.browser.options.downloads.clone()).unwrap_or_default();
         let (lines, entries): (Vec<String>, Vec<Value>) = self.access.read(|world| {
-            let told = |download: &crate::world::Download| {
+            let entry_of = |download: &crate::world::Download| {
                 let stage = match download.stage {
                     Stage::UnderWay => "under way",
                     Stage::Complete => "complete",
@@ -176,7 +181,7 @@ impl Reader {
                 let entry = json!({"file": folder.join(file), "stage": stage, "bytes": bytes});
                 (format!("- {} [{stage}] {bytes} bytes", quote(file)), entry)
             };
-            world.downloads.of(self.access.lease).map(told).unzip()
+            world.downloads.of(self.access.lease).map(entry_of).unzip()
         });
         if lines.is_empty() {
             return Outcome::done("nothing was downloaded").with_data(json!([]));
@@ -186,8 +191,8 @@ impl Reader {
     }
 }
 
-/// Cleaned line by line, so that the text keeps its shape.
-fn tidied(text: &str) -> String {
+/// Cleans a text line by line, so that it keeps its line breaks and indentation.
+fn clean_lines(text: &str) -> String {
     let clean_line = |line: &str| {
         let indent = line.len() - line.trim_start_matches(' ').len();
         format!("{:1$}{2}", "", indent.min(20), webhand_model::clean(line))

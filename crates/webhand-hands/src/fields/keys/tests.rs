@@ -1,4 +1,4 @@
-use super::{Stroke, of_character, parse_chord, strokes};
+use super::{Stroke, key_for_character, parse_chord, strokes};
 
 #[test]
 fn a_chord_holds_its_modifiers_and_types_nothing() {
@@ -10,21 +10,21 @@ fn a_chord_holds_its_modifiers_and_types_nothing() {
 }
 
 #[test]
-fn like_keys_are_told_apart_by_their_place() {
+fn left_right_and_keypad_keys_differ_by_location() {
     let place = |written: &str| parse_chord(written).unwrap().key.location();
     assert_eq!(["ShiftRight", "Control", "Numpad5", "ArrowLeft", "["].map(place), [2, 1, 3, 0, 0]);
     let held: Vec<String> =
-        parse_chord("Ctrl+Shift+Tab").unwrap().held().into_iter().map(|(_, key)| key.name).collect();
+        parse_chord("Ctrl+Shift+Tab").unwrap().modifier_keys().into_iter().map(|(_, key)| key.name).collect();
     assert_eq!(held, ["Control", "Shift"]);
-    assert!(parse_chord("Shift").unwrap().held().is_empty());
+    assert!(parse_chord("Shift").unwrap().modifier_keys().is_empty());
 }
 
 #[test]
-fn what_no_key_types_comes_in_one_piece() {
+fn characters_without_a_key_are_inserted_together() {
     let typed = strokes("a👩‍👩‍👧日本b\r\n");
     assert_eq!(typed.len(), 4);
     assert_eq!(typed[1], Stroke::Text("👩‍👩‍👧日本"));
-    assert_eq!(typed[3], Stroke::Key(of_character('\n').unwrap()));
+    assert_eq!(typed[3], Stroke::Key(key_for_character('\n').unwrap()));
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn shift_makes_capitals() {
 }
 
 #[test]
-fn names_are_taken_as_people_write_them() {
+fn common_spellings_of_key_names_are_accepted() {
     for written in ["Enter", "enter", "Return"] {
         assert_eq!(parse_chord(written).unwrap().key.text, "\r");
     }
@@ -45,7 +45,7 @@ fn names_are_taken_as_people_write_them() {
 }
 
 #[test]
-fn what_is_no_key_says_so() {
+fn an_unknown_key_is_named_in_the_error() {
     assert!(parse_chord("Entre").unwrap_err().contains("there is no key \"Entre\""));
     assert!(parse_chord("Hyper+A").unwrap_err().contains("\"Hyper\" is not a key that is held"));
     assert!(parse_chord("").is_err());
@@ -54,9 +54,9 @@ fn what_is_no_key_says_so() {
 #[test]
 fn every_printable_ascii_character_has_a_key() {
     for character in ' '..='~' {
-        let key = of_character(character).unwrap_or_else(|| panic!("no key for {character:?}"));
+        let key = key_for_character(character).unwrap_or_else(|| panic!("no key for {character:?}"));
         assert_eq!(key.text, character.to_string());
         assert!(key.virtual_code > 0);
     }
-    assert_eq!(of_character('é'), None);
+    assert_eq!(key_for_character('é'), None);
 }

@@ -1,4 +1,4 @@
-use super::number;
+use super::normalize_field_number;
 
 #[test]
 fn separators_are_understood() {
@@ -13,13 +13,13 @@ fn separators_are_understood() {
         ("1e3", "1e3"),
     ];
     for (written, plain) in pairs {
-        assert_eq!(number(written).as_deref(), Ok(plain));
+        assert_eq!(normalize_field_number(written).as_deref(), Ok(plain));
     }
 }
 
 #[test]
-fn what_can_be_read_in_two_ways_is_not_guessed() {
-    assert!(number("1,234").unwrap_err().contains("two ways"));
-    assert!(number("a dozen").unwrap_err().contains("write it as 1234.5"));
-    assert!(number("inf").is_err());
+fn an_ambiguous_number_is_an_error() {
+    assert!(normalize_field_number("1,234").unwrap_err().contains("two ways"));
+    assert!(normalize_field_number("a dozen").unwrap_err().contains("write it as 1234.5"));
+    assert!(normalize_field_number("inf").is_err());
 }

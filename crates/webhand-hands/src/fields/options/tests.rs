@@ -1,6 +1,6 @@
 use webhand_wire::PageOption;
 
-use super::{meant, none_such};
+use super::{match_option, no_option_text};
 
 fn options(names: &[&str]) -> Vec<PageOption> {
     let option =
@@ -11,14 +11,14 @@ fn options(names: &[&str]) -> Vec<PageOption> {
 #[test]
 fn a_whole_name_goes_before_a_part_of_one() {
     let offered = options(&["New York City", "New York", "York"]);
-    assert_eq!(meant(&offered, " new  york ").map(|option| option.node), Some(1));
-    assert_eq!(meant(&offered, "city").map(|option| option.node), Some(0));
-    assert_eq!(meant(&offered, "new"), None);
-    assert_eq!(meant(&offered, ""), None);
+    assert_eq!(match_option(&offered, " new  york ").map(|option| option.node), Some(1));
+    assert_eq!(match_option(&offered, "city").map(|option| option.node), Some(0));
+    assert_eq!(match_option(&offered, "new"), None);
+    assert_eq!(match_option(&offered, ""), None);
 }
 
 #[test]
 fn a_missing_option_lists_those_there_are() {
-    assert_eq!(none_such("C", ["A", "B"].into_iter()), "no option \"C\" or more than one; it offers \"A\", \"B\"");
-    assert!(none_such("C", [].into_iter()).contains("nothing like \"C\""));
+    assert_eq!(no_option_text("C", ["A", "B"].into_iter()), "no option \"C\" or more than one; it offers \"A\", \"B\"");
+    assert!(no_option_text("C", [].into_iter()).contains("nothing like \"C\""));
 }

@@ -1,4 +1,4 @@
-use super::{is_blank, is_rewritten, may_show_part, same};
+use super::{is_empty_mask, is_partial_view, is_reformatted, is_same_text};
 
 #[test]
 fn a_formatted_value_is_the_same_value() {
@@ -14,12 +14,12 @@ fn a_formatted_value_is_the_same_value() {
         ("31/12/2026", "2026-12-31"),
         ("December 31, 2026", "2026-12-31"),
     ] {
-        assert!(is_rewritten(held, wanted), "{held} for {wanted}");
+        assert!(is_reformatted(held, wanted), "{held} for {wanted}");
     }
 }
 
 #[test]
-fn another_value_is_not() {
+fn another_value_is_not_taken_for_a_formatted_one() {
     for (held, wanted) in [
         ("35", "3.5"),
         ("125", "12.5"),
@@ -31,28 +31,28 @@ fn another_value_is_not() {
         ("+5550 5551234567", "5551234567"),
         ("+1 555", "555"),
     ] {
-        assert!(!is_rewritten(held, wanted), "{held} for {wanted}");
+        assert!(!is_reformatted(held, wanted), "{held} for {wanted}");
     }
 }
 
 #[test]
 fn line_breaks_and_outer_spaces_do_not_count() {
-    assert!(same("one\ntwo ", "one two"));
-    assert!(!same("one  two", "one two"));
+    assert!(is_same_text("one\ntwo ", "one two"));
+    assert!(!is_same_text("one  two", "one two"));
 }
 
 #[test]
 fn an_editor_may_show_some_of_its_lines() {
-    assert!(may_show_part("b\nc", "a\nb\nc\nd"));
-    assert!(may_show_part("", "drawn as a picture"));
-    assert!(!may_show_part("b\nx", "a\nb\nc"));
-    assert!(!may_show_part("old", "new"));
+    assert!(is_partial_view("b\nc", "a\nb\nc\nd"));
+    assert!(is_partial_view("", "drawn as a picture"));
+    assert!(!is_partial_view("b\nx", "a\nb\nc"));
+    assert!(!is_partial_view("old", "new"));
 }
 
 #[test]
-fn places_that_are_to_be_filled_are_no_text() {
-    assert!(is_blank("__/__/____"));
-    assert!(is_blank("+1 (___) ___ ____"));
-    assert!(!is_blank("31/__/____ or so"));
-    assert!(!is_blank("old"));
+fn an_empty_input_mask_is_no_text() {
+    assert!(is_empty_mask("__/__/____"));
+    assert!(is_empty_mask("+1 (___) ___ ____"));
+    assert!(!is_empty_mask("31/__/____ or so"));
+    assert!(!is_empty_mask("old"));
 }

@@ -1,4 +1,4 @@
-use super::{MOST_TOLD, behind, markdown};
+use super::{MOST_PORTION, markdown, portion_from};
 
 #[test]
 fn code_keeps_its_blanks_and_nothing_else_does() {
@@ -7,21 +7,21 @@ fn code_keeps_its_blanks_and_nothing_else_does() {
 }
 
 #[test]
-fn a_long_text_is_told_in_portions_that_follow_each_other() {
+fn a_long_text_is_returned_in_consecutive_portions() {
     let text: Vec<String> = (0..20_000).map(|number| format!("Paragraph ñ {number}")).collect();
     let text = text.join("\n\n");
     let (mut all, mut offset) = (String::new(), 0);
     loop {
-        let told = behind(&text, offset).unwrap();
-        let Some((told, more)) = told.split_once("\n… it goes on (read offset=") else {
-            all.push_str(&told);
+        let portion = portion_from(&text, offset).unwrap();
+        let Some((portion, more)) = portion.split_once("\n… it goes on (read offset=") else {
+            all.push_str(&portion);
             break;
         };
-        assert!(told.chars().count() <= MOST_TOLD as usize && told.ends_with(char::is_numeric));
-        all.push_str(told);
+        assert!(portion.chars().count() <= MOST_PORTION as usize && portion.ends_with(char::is_numeric));
+        all.push_str(portion);
         offset = more.strip_suffix(" shows more)").unwrap().parse().unwrap();
     }
     assert!(all == text);
-    let past = behind(&text, 1_000_000).unwrap_err();
+    let past = portion_from(&text, 1_000_000).unwrap_err();
     assert!(format!("{past:?}").contains("the text ends after"), "{past:?}");
 }
