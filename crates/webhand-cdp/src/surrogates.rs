@@ -1,7 +1,7 @@
 //! Parses JSON that contains escaped lone surrogates.
 //!
-//! A JavaScript string may hold half of a surrogate pair, and Chromium sends it as `\ud800`. No Rust string can hold it, so
-//! it becomes U+FFFD. The replacement runs only after ordinary parsing failed.
+//! A JavaScript string may hold half of a surrogate pair, and Chromium sends it as `\ud800`. No Rust string can hold it,
+//! so it becomes U+FFFD. The replacement runs only after ordinary parsing failed.
 
 use std::borrow::Cow;
 

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use webhand_cdp::protocol::{self, AuthChallengeResponse, CancelDownload, ContinueRequest, ContinueWithAuth, FailRequest};
+use webhand_cdp::protocol::{
+    self, AuthChallengeResponse, CancelDownload, ContinueRequest, ContinueWithAuth, FailRequest,
+};
 
 use super::CdpDriver;
 use crate::driver::{

@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use webhand_cdp::protocol::{
     AddScript, DisableRuntime, EnableFetch, EnableInspector, EnableNetwork, EnablePage, EnableRuntime, EnableWebMcp,
-    Flat, FrameTreeNode, FrameTree, RunIfWaiting, SetAutoAttach, SetDeviceMetrics, SetDiscoverTargets,
+    Flat, FrameTree, FrameTreeNode, RunIfWaiting, SetAutoAttach, SetDeviceMetrics, SetDiscoverTargets,
     SetDownloadBehavior, SetFocusEmulation, SetInterceptFileChooser, SetLifecycleEvents, UrlPattern,
 };
 
