@@ -1,11 +1,11 @@
 use std::time::Duration;
 
-/// Why a call over the protocol brought no answer.
+/// Why a call over the protocol returned no result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CdpError {
     #[error("lost the connection to the browser; start or attach to it again")]
     Disconnected,
-    /// The browser may still carry the call out; its effect is in doubt.
+    /// The browser may still perform the call, so its effect is unknown.
     #[error("{method} had no answer after {after:?}; look at the page again before repeating it")]
     Timeout { method: String, after: Duration },
     #[error("the browser refused {method}: {message} (code {code})")]

@@ -1,7 +1,7 @@
-//! Events on their way to a listener, in a bounded queue.
+//! The bounded queue of events between the client and one listener.
 //!
 //! Invariant: a slow listener costs at most [`MOST_EVENTS`] events and [`MOST_BYTES`] bytes. When either is reached
-//! the oldest events give way, and the listener is told how many before it gets the next one.
+//! the oldest events are dropped, and the listener receives their count ([`Received::Lost`]) before the next event.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,32 +11,32 @@ use serde_json::value::RawValue;
 use tokio::sync::Notify;
 
 use crate::protocol::SessionId;
-use crate::session::Notice;
-use crate::surrogates::read_tolerantly;
+use crate::session::TypedEvent;
+use crate::surrogates::parse_lossy;
 
-/// Something the browser told without being asked.
+/// A message that the browser sent by itself, not as the reply to a call.
 #[derive(Debug)]
 pub struct Event {
-    /// The session it happened in; `None` is the browser itself.
+    /// The session of the event; `None` is the browser's own.
     pub session: Option<SessionId>,
     pub method: String,
     pub params: Box<RawValue>,
 }
 
 impl Event {
-    /// The parameters, if this is an `N` and can be read as one.
+    /// The parameters, if the method is that of `E` and they can be parsed.
     #[must_use]
-    pub fn read<N: Notice>(&self) -> Option<N> {
-        if self.method != N::METHOD {
+    pub fn read<E: TypedEvent>(&self) -> Option<E> {
+        if self.method != E::METHOD {
             return None;
         }
-        read_tolerantly(&self.params)
+        parse_lossy(&self.params)
             .inspect_err(|error| tracing::debug!(method = self.method, %error, "an event could not be read"))
             .ok()
     }
 }
 
-/// Which events a listener wants.
+/// Which events a listener receives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Filter {
     All,
@@ -44,7 +44,7 @@ pub enum Filter {
 }
 
 impl Filter {
-    fn wants(self, method: &str) -> bool {
+    fn matches(self, method: &str) -> bool {
         match self {
             Self::All => true,
             Self::Methods(methods) => methods.contains(&method),
@@ -52,11 +52,11 @@ impl Filter {
     }
 }
 
-/// What a listener gets.
+/// One item from a listener's queue.
 #[derive(Debug)]
 pub enum Received {
     Event(Arc<Event>),
-    /// So many events were dropped here because the listener was too slow.
+    /// This many events were dropped here because the listener was too slow.
     Lost(u64),
 }
 
@@ -70,34 +70,34 @@ impl Events {
     /// Waits for the next event; `None` once the session or the connection has ended and the queue is empty.
     pub async fn next(&mut self) -> Option<Received> {
         loop {
-            match self.queue.take() {
-                Taken::Received(received) => return Some(received),
-                Taken::Ended => return None,
-                Taken::Empty => self.queue.changed.notified().await,
+            match self.queue.pop() {
+                PopResult::Received(received) => return Some(received),
+                PopResult::Ended => return None,
+                PopResult::Empty => self.queue.changed.notified().await,
             }
         }
     }
 
-    /// Counts the events that were put into the queue, also after the listener has been handed on.
+    /// The count of events that were put into the queue. It stays valid after the listener moved to another task.
     #[must_use]
     pub fn received(&self) -> EventsReceived {
         self.queue.received.clone()
     }
 
-    /// Waits for the next `N`, passing over everything else.
-    pub async fn next_notice<N: Notice>(&mut self) -> Option<N> {
+    /// Waits for the next `E` and drops all other events before it.
+    pub async fn next_typed<E: TypedEvent>(&mut self) -> Option<E> {
         loop {
             if let Received::Event(event) = self.next().await?
-                && let Some(notice) = event.read()
+                && let Some(event) = event.read()
             {
-                return Some(notice);
+                return Some(event);
             }
         }
     }
 }
 
-/// How many events a listener was given so far, whether it has read them or not. A caller with a reply in hand knows by
-/// this count how far the listener must come to have read everything that the browser sent before the reply.
+/// How many events were queued for a listener so far, read or not. A caller that just received a reply learns from this
+/// count how many events the listener must read to have seen everything that the browser sent before the reply.
 #[derive(Debug, Clone, Default)]
 pub struct EventsReceived(Arc<AtomicU64>);
 
@@ -122,13 +122,13 @@ pub(super) fn subscription(filter: Filter) -> (Subscriber, Events) {
 }
 
 impl Subscriber {
-    /// Hands the event over if it is wanted. `false` when nobody listens any more.
+    /// Queues the event if it passes the filter. Returns `false` once the listener is dropped.
     pub(super) fn offer(&self, event: &Arc<Event>) -> bool {
         let Some(queue) = self.queue.upgrade() else {
             return false;
         };
-        if self.filter.wants(&event.method) {
-            queue.put(Arc::clone(event));
+        if self.filter.matches(&event.method) {
+            queue.push(Arc::clone(event));
         }
         true
     }
@@ -142,53 +142,54 @@ impl Subscriber {
 
 #[derive(Debug, Default)]
 struct Queue {
-    waiting: Mutex<Waiting>,
+    queued: Mutex<QueuedEvents>,
     /// There is one listener, so the stored permit of `notify_one` is enough to never miss a change.
     changed: Notify,
     received: EventsReceived,
 }
 
 #[derive(Debug, Default)]
-struct Waiting {
+struct QueuedEvents {
     events: VecDeque<Arc<Event>>,
     bytes: usize,
     lost: u64,
     ended: bool,
 }
 
-enum Taken {
+/// The front of the queue.
+enum PopResult {
     Received(Received),
     Empty,
     Ended,
 }
 
 impl Queue {
-    fn put(&self, event: Arc<Event>) {
-        let mut waiting = self.lock();
-        waiting.bytes += event.params.get().len();
-        waiting.events.push_back(event);
+    fn push(&self, event: Arc<Event>) {
+        let mut queued = self.lock();
+        queued.bytes += event.params.get().len();
+        queued.events.push_back(event);
         self.received.0.fetch_add(1, Ordering::Release);
-        while waiting.events.len() > MOST_EVENTS || (waiting.bytes > MOST_BYTES && waiting.events.len() > 1) {
-            let dropped = waiting.events.pop_front();
-            waiting.bytes -= dropped.map_or(0, |event| event.params.get().len());
-            waiting.lost += 1;
+        while queued.events.len() > MOST_EVENTS || (queued.bytes > MOST_BYTES && queued.events.len() > 1) {
+            let dropped = queued.events.pop_front();
+            queued.bytes -= dropped.map_or(0, |event| event.params.get().len());
+            queued.lost += 1;
         }
-        drop(waiting);
+        drop(queued);
         self.changed.notify_one();
     }
 
-    fn take(&self) -> Taken {
-        let mut waiting = self.lock();
-        if waiting.lost > 0 {
-            return Taken::Received(Received::Lost(std::mem::take(&mut waiting.lost)));
+    fn pop(&self) -> PopResult {
+        let mut queued = self.lock();
+        if queued.lost > 0 {
+            return PopResult::Received(Received::Lost(std::mem::take(&mut queued.lost)));
         }
-        match waiting.events.pop_front() {
+        match queued.events.pop_front() {
             Some(event) => {
-                waiting.bytes -= event.params.get().len();
-                Taken::Received(Received::Event(event))
+                queued.bytes -= event.params.get().len();
+                PopResult::Received(Received::Event(event))
             }
-            None if waiting.ended => Taken::Ended,
-            None => Taken::Empty,
+            None if queued.ended => PopResult::Ended,
+            None => PopResult::Empty,
         }
     }
 
@@ -197,8 +198,8 @@ impl Queue {
         self.changed.notify_one();
     }
 
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, QueuedEvents> {
+        self.queued.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

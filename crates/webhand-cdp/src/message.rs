@@ -1,4 +1,4 @@
-//! The two shapes of a frame: what we send, and what comes back (a reply to a call, or an event).
+//! Encodes calls into frames, and decodes frames into replies and events.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use crate::protocol::SessionId;
 
-/// Writes one call.
+/// Encodes one call.
 pub(super) fn encode(
     id: u64,
     session: Option<&SessionId>,
@@ -17,30 +17,30 @@ pub(super) fn encode(
     serde_json::to_vec(&Outgoing { id, method, params, session_id: session })
 }
 
-/// What a frame said.
+/// A decoded frame.
 #[derive(Debug)]
 pub(super) enum Message {
-    Reply { id: u64, answer: Answer },
+    Reply { id: u64, body: ReplyBody },
     Event { session: Option<SessionId>, method: String, params: Box<RawValue> },
 }
 
-/// What a reply said.
+/// The content of a reply.
 #[derive(Debug)]
-pub(super) enum Answer {
+pub(super) enum ReplyBody {
     Result(Box<RawValue>),
     Refused {
         code: i64,
         message: String,
     },
     /// Neither a result nor an error, which the protocol does not foresee.
-    Nothing,
+    Empty,
 }
 
-/// Reads one frame; `None` when it is no message of the protocol.
+/// Decodes one frame; `None` when it is not a message of the protocol.
 pub(super) fn decode(frame: &[u8]) -> Option<Message> {
     let incoming: Incoming<'_> = serde_json::from_slice(frame).ok()?;
     match (incoming.id, incoming.method) {
-        (Some(id), _) => Some(Message::Reply { id, answer: answer(incoming.result, incoming.error) }),
+        (Some(id), _) => Some(Message::Reply { id, body: reply_body(incoming.result, incoming.error) }),
         (None, Some(method)) => Some(Message::Event {
             session: incoming.session_id,
             method: method.into_owned(),
@@ -50,14 +50,14 @@ pub(super) fn decode(frame: &[u8]) -> Option<Message> {
     }
 }
 
-fn answer(result: Option<&RawValue>, error: Option<ErrorBody>) -> Answer {
+fn reply_body(result: Option<&RawValue>, error: Option<ErrorBody>) -> ReplyBody {
     match (result, error) {
         (_, Some(ErrorBody { code, message, data: Some(detail) })) => {
-            Answer::Refused { code, message: format!("{message}: {detail}") }
+            ReplyBody::Refused { code, message: format!("{message}: {detail}") }
         }
-        (_, Some(ErrorBody { code, message, data: None })) => Answer::Refused { code, message },
-        (Some(result), None) => Answer::Result(result.to_owned()),
-        (None, None) => Answer::Nothing,
+        (_, Some(ErrorBody { code, message, data: None })) => ReplyBody::Refused { code, message },
+        (Some(result), None) => ReplyBody::Result(result.to_owned()),
+        (None, None) => ReplyBody::Empty,
     }
 }
 

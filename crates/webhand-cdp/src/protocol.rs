@@ -1,10 +1,13 @@
-//! The commands and events that are used, with the fields that are used. Field names are the protocol's.
+//! The commands and events that webhand uses, with the fields that it uses. Field names are those of the protocol.
+//!
+//! One module per domain. The types hold data only: nothing here calls the browser. Start reading at the macros below and
+//! then at [`Navigate`].
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// A command: its parameters, its method and what it answers.
+/// Declares a command: its parameters, its method and the type of its reply.
 macro_rules! command {
     ($(#[$doc:meta])* $name:ident, $method:literal => $reply:ty { $($(#[$about:meta])* $field:ident: $kind:ty),* $(,)? }) => {
         $(#[$doc])*
@@ -19,21 +22,21 @@ macro_rules! command {
     };
 }
 
-/// An event: its method and its parameters.
-macro_rules! notice {
+/// Declares an event: its method and its parameters.
+macro_rules! event {
     ($(#[$doc:meta])* $name:ident, $method:literal { $($(#[$about:meta])* $field:ident: $kind:ty),* $(,)? }) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Deserialize)]
         #[serde(rename_all = "camelCase")]
         pub struct $name { $($(#[$about])* pub $field: $kind),* }
 
-        impl crate::Notice for $name {
+        impl crate::TypedEvent for $name {
             const METHOD: &'static str = $method;
         }
     };
 }
 
-/// Part of a reply or event.
+/// Declares an object inside a reply or an event.
 macro_rules! part {
     ($(#[$doc:meta])* $name:ident { $($(#[$about:meta])* $field:ident: $kind:ty),* $(,)? }) => {
         $(#[$doc])*
@@ -101,20 +104,20 @@ macro_rules! id {
     )*};
 }
 id! {
-    /// Names a session. Cloning is cheap.
+    /// The id of a session. Cloning is cheap.
     SessionId
-    /// Names a target: a tab, a frame of another process, a worker.
+    /// The id of a target: a tab, a frame of another process, a worker.
     TargetId
-    /// Names a frame for as long as it exists, whatever it shows.
+    /// The id of a frame. The frame keeps it while it exists, also when it navigates.
     FrameId
-    /// Names one loading of a document into a frame.
+    /// The id of one load of a document into a frame.
     LoaderId
-    /// Names a request on the network; redirects keep it.
+    /// The id of a request on the network; a redirect keeps it.
     NetworkId
-    /// Names a request that is paused.
+    /// The id of a paused request.
     FetchId
 }
 
-/// A reply that says nothing but that it was done.
+/// The reply of a command that returns no data.
 #[derive(Debug, Clone, Deserialize)]
-pub struct Done {}
+pub struct EmptyReply {}

@@ -1,4 +1,4 @@
-//! One conversation with the browser, a tab, a frame of another process, or a worker.
+//! Typed calls and events of one session: the browser's own, or that of a tab, a frame of another process, a worker.
 
 use std::time::Duration;
 
@@ -7,11 +7,11 @@ use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
 use crate::client::Client;
+use crate::dispatcher::Scope;
 use crate::error::CdpError;
 use crate::event::{Events, Filter};
 use crate::protocol::SessionId;
-use crate::surrogates::read_tolerantly;
-use crate::table::Scope;
+use crate::surrogates::parse_lossy;
 
 /// A command of the protocol with its parameters.
 pub trait Command: Serialize {
@@ -20,11 +20,11 @@ pub trait Command: Serialize {
 }
 
 /// An event of the protocol with its parameters.
-pub trait Notice: DeserializeOwned {
+pub trait TypedEvent: DeserializeOwned {
     const METHOD: &'static str;
 }
 
-/// A flat session: calls and events that carry its id.
+/// A flat session of the protocol: its calls and events carry its id.
 #[derive(Debug, Clone)]
 pub struct Session {
     client: Client,
@@ -47,20 +47,19 @@ impl Session {
         &self.client
     }
 
-    /// Calls with the usual deadline of ten seconds.
+    /// Calls with the default deadline of ten seconds.
     ///
     /// # Errors
     /// See [`CdpError`].
     pub async fn call<C: Command>(&self, command: &C) -> Result<C::Reply, CdpError> {
-        self.call_within(command, USUAL_DEADLINE).await
+        self.call_within(command, DEFAULT_DEADLINE).await
     }
 
     /// # Errors
     /// See [`CdpError`].
     pub async fn call_within<C: Command>(&self, command: &C, deadline: Duration) -> Result<C::Reply, CdpError> {
         let reply = self.call_raw(C::METHOD, command, deadline).await?;
-        read_tolerantly(&reply)
-            .map_err(|error| CdpError::BadReply { method: C::METHOD.to_owned(), why: error.to_string() })
+        parse_lossy(&reply).map_err(|error| CdpError::BadReply { method: C::METHOD.to_owned(), why: error.to_string() })
     }
 
     /// Calls a method by its name; `params` must become a JSON object.
@@ -76,13 +75,13 @@ impl Session {
         self.client.call(self.id.as_ref(), method, params, deadline).await
     }
 
-    /// Listens to this session alone, from now on, until it ends.
+    /// Subscribes to the events of this session, from now until the session ends.
     #[must_use]
     pub fn events(&self, filter: Filter) -> Events {
         let scope = self.id.clone().map_or(Scope::Browser, Scope::Session);
-        self.client.listen(scope, filter)
+        self.client.subscribe(scope, filter)
     }
 }
 
-/// Long enough for a page that is busy, short enough for a person who waits.
-const USUAL_DEADLINE: Duration = Duration::from_secs(10);
+/// Long enough for a busy page, short enough for a waiting person.
+const DEFAULT_DEADLINE: Duration = Duration::from_secs(10);

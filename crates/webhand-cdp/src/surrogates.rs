@@ -1,24 +1,24 @@
-//! Reads JSON in which the browser escaped half of a surrogate pair.
+//! Parses JSON that contains escaped lone surrogates.
 //!
-//! JavaScript strings may hold such halves and Chromium passes them on as `\ud800`; no Rust string can hold them, so
-//! they become U+FFFD. The repair runs only after an ordinary reading failed.
+//! A JavaScript string may hold half of a surrogate pair, and Chromium sends it as `\ud800`. No Rust string can hold it,
+//! so it becomes U+FFFD. The replacement runs only after ordinary parsing failed.
 
 use std::borrow::Cow;
 
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
-/// Reads `raw`, replacing lone surrogates if that is what stands in the way.
-pub(super) fn read_tolerantly<T: DeserializeOwned>(raw: &RawValue) -> Result<T, serde_json::Error> {
+/// Parses `raw`; if that fails, parses it again with each lone surrogate replaced by U+FFFD.
+pub(super) fn parse_lossy<T: DeserializeOwned>(raw: &RawValue) -> Result<T, serde_json::Error> {
     serde_json::from_str(raw.get()).or_else(|error| match without_lone_surrogates(raw.get()) {
         Cow::Borrowed(_) => Err(error),
-        Cow::Owned(mended) => serde_json::from_str(&mended),
+        Cow::Owned(replaced) => serde_json::from_str(&replaced),
     })
 }
 
 /// Backslashes occur in JSON only inside strings, so escapes can be found without following the structure.
 fn without_lone_surrogates(json: &str) -> Cow<'_, str> {
-    let mut mended = String::new();
+    let mut replaced = String::new();
     let mut kept = 0;
     let mut at = 0;
     while let Some(offset) = json[at..].find('\\') {
@@ -33,16 +33,16 @@ fn without_lone_surrogates(json: &str) -> Cow<'_, str> {
         };
         at = escape + length;
         if lone {
-            mended.push_str(&json[kept..escape]);
-            mended.push_str("\\ufffd");
+            replaced.push_str(&json[kept..escape]);
+            replaced.push_str("\\ufffd");
             kept = at;
         }
     }
     if kept == 0 {
         return Cow::Borrowed(json);
     }
-    mended.push_str(&json[kept..]);
-    Cow::Owned(mended)
+    replaced.push_str(&json[kept..]);
+    Cow::Owned(replaced)
 }
 
 /// The number in a `\uXXXX` escape that starts at `at`.

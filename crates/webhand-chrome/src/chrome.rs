@@ -113,7 +113,7 @@ impl Chrome {
 
     /// Whether the browser still answers a call. [`is_gone`](Self::is_gone) learns of an end a moment later.
     pub async fn is_responding(&self) -> bool {
-        self.hands.is_answered().await
+        self.hands.is_responsive().await
     }
 
     /// The id of the browser's process, while it runs.

@@ -52,7 +52,7 @@ impl Access {
                 return Err(ActionError::failed(FailCode::Gone, "the browser is gone; start it again"));
             }
             if world.leases.is_given_back(self.lease) {
-                return Err(lease::given_back());
+                return Err(lease::session_ended());
             }
             let tab = world.current(self.lease).map(|tab| (tab.id, tab.session.clone()));
             tab.ok_or_else(|| ActionError::failed(FailCode::Gone, "all tabs are closed; open an address"))

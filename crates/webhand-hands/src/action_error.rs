@@ -1,4 +1,4 @@
-//! Why an action did not happen, or may not have, in words that say what to do next.
+//! Why an action failed or may have failed, with a text that says what to do next.
 
 use webhand_model::{FailCode, Outcome, quote};
 use webhand_wire::PageErrorCode;
@@ -8,9 +8,9 @@ use crate::driver::DriverError;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ActionError {
     Failed(FailCode, String),
-    /// A part of it reached the element, which then moved; it is not tried again unasked.
-    Half(String),
-    /// It was sent, but nobody knows what came of it.
+    /// A part of the action reached the element, which then moved; the hands do not repeat it by themselves.
+    PartlyDone(String),
+    /// The action was sent, but its effect is unknown.
     InDoubt(String),
 }
 
@@ -22,12 +22,12 @@ impl ActionError {
     pub(crate) fn code(&self) -> Option<FailCode> {
         match self {
             Self::Failed(code, _) => Some(*code),
-            Self::Half(_) => Some(FailCode::TargetMoved),
+            Self::PartlyDone(_) => Some(FailCode::TargetMoved),
             Self::InDoubt(_) => None,
         }
     }
 
-    /// The same error after something was sent to the page: an answer that got lost leaves it open what happened.
+    /// The error of a call that sent something to the page: if the reply was lost, the effect is unknown.
     pub(crate) fn after_sending(error: DriverError, what: &str) -> Self {
         match error {
             DriverError::TimedOut { .. }
@@ -47,7 +47,7 @@ impl ActionError {
         }
     }
 
-    /// The browser's driver lacks what an action needs.
+    /// The driver of the browser lacks a capability that the action needs.
     pub(crate) fn lacking(what: &str) -> Self {
         Self::Failed(FailCode::Unsupported, format!("this browser cannot {what}; use other actions"))
     }
@@ -66,7 +66,7 @@ impl From<ActionError> for Outcome {
     fn from(error: ActionError) -> Self {
         match error {
             ActionError::Failed(code, text) => Self::failed(code, text),
-            ActionError::Half(text) => Self::failed(FailCode::TargetMoved, text),
+            ActionError::PartlyDone(text) => Self::failed(FailCode::TargetMoved, text),
             ActionError::InDoubt(text) => Self::in_doubt(text),
         }
     }
@@ -90,7 +90,7 @@ impl From<DriverError> for ActionError {
     }
 }
 
-/// The page script's codes in the words of an outcome.
+/// Maps an error code of the page script to that of an outcome.
 pub(crate) fn fail_code(code: PageErrorCode) -> FailCode {
     match code {
         PageErrorCode::Stale => FailCode::StaleRef,

@@ -12,7 +12,7 @@ use crate::driver::{Driver, EventSource, cdp};
 use crate::event_loop::{self, BrowserHandle};
 use crate::files::Files;
 use crate::hands::Hands;
-use crate::tabs::lease::refuse;
+use crate::tabs::lease::refuse_requests;
 use crate::world::SharedWorld;
 
 /// How the browser is used.
@@ -99,7 +99,7 @@ impl BrowserConnection {
     /// Refuses every held request, because it would go on its way when nobody holds it any more.
     pub async fn refuse_held(&self) {
         let held = self.browser.shared.change(|world| world.held.drain_all());
-        refuse(&self.browser, held).await;
+        refuse_requests(&self.browser, held).await;
     }
 
     /// Marks the browser as gone, so that nobody waits for it any longer.

@@ -1,4 +1,4 @@
-//! Documents in frames: calling their page scripts, and the elements that refs name in them.
+//! Documents in frames: calls to their page scripts (`pages`), and the elements that refs name in them (`elements`).
 
 pub(crate) mod elements;
 pub(crate) mod pages;

@@ -1,4 +1,4 @@
-//! The file system beside the browser, for uploads and downloads.
+//! The file system as uploads and downloads need it. The hands reach files only through this trait.
 
 use std::fmt::Debug;
 use std::io;
@@ -7,16 +7,16 @@ use std::path::Path;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
-/// What an upload and a download need of the file system.
+/// The operations of the file system that uploads and downloads need.
 pub trait Files: Debug + Send + Sync {
-    /// What is at a path that a person or brain wrote.
+    /// The kind of file at a path that a person or brain wrote.
     fn kind(&self, path: &str) -> FileKind;
 
-    /// The whole path of a file: the browser does not know our working directory.
+    /// The absolute path of a file, because the browser has another working directory.
     fn absolute(&self, path: &str) -> String;
 
-    /// Moves a finished download into `folder` under a harmless, free name made of `wanted`, and answers with that name
-    /// and the size. Nothing in the folder is overwritten, and nothing is put elsewhere.
+    /// Moves a finished download into `folder` under a safe, unused name derived from `wanted`, and returns that name and
+    /// the size. An implementation must neither overwrite a file nor write outside the folder.
     fn keep_download<'a>(
         &'a self,
         from: &'a Path,
@@ -24,11 +24,11 @@ pub trait Files: Debug + Send + Sync {
         wanted: &'a str,
     ) -> BoxFuture<'a, io::Result<(String, u64)>>;
 
-    /// Removes a download nobody wants any more; one that is gone already is fine.
+    /// Removes a download that is not needed any more; a missing file is no error.
     fn discard<'a>(&'a self, path: &'a Path) -> BoxFuture<'a, ()>;
 }
 
-/// What is found at a path.
+/// The kind of file at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileKind {
     File,

@@ -1,7 +1,7 @@
-//! The hands of one owner: every part that looks and touches, put together, as the `Browser` port.
+//! The hands of one owner: all parts that look and act, put together, as the `Browser` port.
 //!
 //! Invariant: one action at a time for each owner. The parts build on each other in one direction, in the order in which
-//! [`Hands::new`] makes them.
+//! [`Hands::new`] makes them. Start reading at `port` (the trait) and `act` (which part performs which action).
 
 mod act;
 mod port;
@@ -23,7 +23,7 @@ use crate::settling::Settler;
 use crate::tabs::{LeaseControl, TabControl};
 use crate::world::LeaseId;
 
-/// One owner's use of a browser: its tabs, looked at and touched. Other owners of the same browser have other hands.
+/// One owner's access to a browser: looks at its tabs and acts on them. Other owners of the same browser have other hands.
 #[derive(Debug)]
 pub struct Hands {
     access: Arc<Access>,
@@ -81,7 +81,7 @@ impl Hands {
     }
 }
 
-/// The parts that all others build on: documents and their elements, looking, and coming to rest.
+/// The parts that all others build on: documents and their elements, looking, and settling.
 struct Base {
     access: Arc<Access>,
     recent: Arc<RecentLooks>,

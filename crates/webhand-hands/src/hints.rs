@@ -1,4 +1,5 @@
-//! What the browser alone can tell of a document. Everything here may come late or not at all.
+//! Hints: facts about a document that only the browser knows. They may come late or not at all, and nothing may depend on
+//! them. Start reading at `listeners`.
 
 pub(crate) mod closed_roots;
 pub(crate) mod element_internals;
@@ -11,8 +12,8 @@ use std::sync::Arc;
 use crate::access::Access;
 use crate::documents::Pages;
 
-/// What only the browser knows of a document: event listeners, closed shadow roots, element internals. A look goes on
-/// without them.
+/// Fetches facts that only the browser knows (event listeners, closed shadow roots, element internals) and gives them to
+/// the page scripts.
 #[derive(Debug)]
 pub(crate) struct Hints {
     access: Arc<Access>,

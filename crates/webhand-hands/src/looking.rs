@@ -1,4 +1,6 @@
-//! Looking at a tab: the snapshots of all its frames, merged into one, and the refs in them.
+//! Looking at a tab: takes the snapshots of all its frames, merges them into one, and resolves the refs in it.
+//!
+//! Nothing here changes a page. Start reading at `observe`, then at `frames` and `merge`.
 
 pub(crate) mod captcha;
 pub(crate) mod frames;
@@ -19,15 +21,15 @@ use crate::hints::Hints;
 
 pub(crate) use recent::RecentLooks;
 
-/// Looks at the current tab and remembers what was seen.
+/// Takes snapshots of the current tab and keeps the last ones.
 #[derive(Debug)]
 pub(crate) struct Looker {
     access: Arc<Access>,
     hints: Arc<Hints>,
     pages: Arc<Pages>,
     recent: Arc<RecentLooks>,
-    /// Takes out of a look what the newest action may not tell.
-    pub(crate) sight: Mutex<Option<FrameRedactor>>,
+    /// Removes from a snapshot the frames whose content the newest action may not report.
+    pub(crate) redactor: Mutex<Option<FrameRedactor>>,
 }
 
 impl Looker {
@@ -37,7 +39,7 @@ impl Looker {
             hints: Arc::clone(hints),
             pages: Arc::clone(pages),
             recent: Arc::clone(recent),
-            sight: Mutex::default(),
+            redactor: Mutex::default(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Letting a held request go, or stopping it.
+//! Releases or stops a held request, as the guard resolved it.
 
 use crate::access::Access;
 use crate::settling::Settler;
@@ -13,7 +13,7 @@ use crate::driver::Refusal;
 use crate::settling::changes::shown;
 use crate::world::PendingRequest;
 
-/// Lets held requests go or stops them.
+/// Releases or stops held requests.
 #[derive(Debug)]
 pub(crate) struct RequestControl {
     access: Arc<Access>,
@@ -27,51 +27,50 @@ impl RequestControl {
 }
 
 impl RequestControl {
-    pub(crate) async fn rule(&self, ruling: &RequestResolution) -> Outcome {
+    pub(crate) async fn resolve(&self, resolution: &RequestResolution) -> Outcome {
         let _turn = self.access.turn.lock().await;
         let _acting = self.access.acting();
-        let mut outcome = self.carry_out_ruling(ruling).await.unwrap_or_else(Outcome::from);
+        let mut outcome = self.perform_resolution(resolution).await.unwrap_or_else(Outcome::from);
         outcome.held = self.access.change(|world| world.report_held(self.access.lease));
         outcome
     }
 
-    async fn carry_out_ruling(&self, ruling: &RequestResolution) -> Result<Outcome, ActionError> {
-        let request = ruling.request();
+    async fn perform_resolution(&self, resolution: &RequestResolution) -> Result<Outcome, ActionError> {
+        let request = resolution.request();
         let Some(held) = self.access.change(|world| world.held.take(self.access.lease, request)) else {
             return Err(not_held(request));
         };
         let tab = held.tab.or_else(|| self.access.read(|world| world.current(self.access.lease).map(|tab| tab.id)));
         let Some(tab) = tab else { return Err(self.access.current().err().unwrap_or_else(no_tab)) };
         let watch = self.settler.watch_released(tab, held.network.as_ref());
-        if ruling.releases() {
+        if resolution.releases() {
             self.release(&held).await?;
             let mut outcome = self.settler.settled(&watch, String::new()).await;
-            let (answered, status) = self.answered(&held);
+            let (answered, status) = self.response(&held);
             outcome.text.insert_str(0, &answered);
-            outcome.changes.push(Change::Sent { request: told(request), status });
+            outcome.changes.push(Change::Sent { request: request_line(request), status });
             Ok(outcome)
         } else {
             self.stop(&held).await?;
             Ok(self
                 .settler
-                .settled(&watch, format!("{} was stopped and did not leave the browser", told(request)))
+                .settled(&watch, format!("{} was stopped and did not leave the browser", request_line(request)))
                 .await)
         }
     }
 
     async fn release(&self, held: &PendingRequest) -> Result<(), ActionError> {
-        // The network knows of it at once; what the page does next is told from there.
         let requests = self.access.driver().held_requests().ok_or_else(|| not_held(&held.request))?;
-        requests.release(&held.fetch, RULED_WITHIN).await.map_err(|error| {
-            // What is refused went with its page before the browser could tell.
+        requests.release(&held.fetch, RESOLVED_WITHIN).await.map_err(|error| {
+            // The browser refuses a request whose page is gone before the event of its end arrives.
             if error.is_refusal() {
                 not_held(&held.request)
             } else {
-                ActionError::after_sending(error, &told(&held.request))
+                ActionError::after_sending(error, &request_line(&held.request))
             }
         })?;
         if let Some(network) = &held.network {
-            // Its answer is what the caller wants to hear; the watch began before it was let go.
+            // The outcome reports the response, so this waits for it; the watch started before the release.
             let answered = self.access.until(self.access.browser.options.settle_within, |world| {
                 let exchange = world.traffic.first(network)?;
                 (exchange.status.is_some() || exchange.failure.is_some()).then_some(())
@@ -83,17 +82,17 @@ impl RequestControl {
 
     async fn stop(&self, held: &PendingRequest) -> Result<(), ActionError> {
         let Some(requests) = self.access.driver().held_requests() else { return Ok(()) };
-        match requests.refuse(&held.fetch, Refusal::Aborted, RULED_WITHIN).await {
-            // What is not there any more need not be stopped.
+        match requests.refuse(&held.fetch, Refusal::Aborted, RESOLVED_WITHIN).await {
+            // A refusal means that the request is gone, so there is nothing to stop.
             Err(error) if !error.is_refusal() => Err(error.into()),
             Ok(()) | Err(_) => Ok(()),
         }
     }
 
-    /// What came back, in words and as its status.
-    fn answered(&self, held: &PendingRequest) -> (String, Option<u16>) {
+    /// The response to a released request, as text and as its status.
+    fn response(&self, held: &PendingRequest) -> (String, Option<u16>) {
         let exchange = held.network.as_ref().and_then(|id| self.access.read(|world| world.traffic.first(id).cloned()));
-        let what = told(&held.request);
+        let what = request_line(&held.request);
         match exchange.map(|exchange| (exchange.status, exchange.failure)) {
             Some((Some(status), _)) => (format!("{what} answered {status}"), Some(status)),
             Some((None, Some(failure))) => (format!("{what} was sent and failed ({failure})"), None),
@@ -103,12 +102,12 @@ impl RequestControl {
 }
 
 /// `POST https://shop.test/order`.
-pub(crate) fn told(request: &HeldRequest) -> String {
+pub(crate) fn request_line(request: &HeldRequest) -> String {
     format!("{} {}", request.method, shown(&request.url))
 }
 
 fn not_held(request: &HeldRequest) -> ActionError {
-    let text = format!("{} is not held any more: its page is gone or it was ruled on before", told(request));
+    let text = format!("{} is not held any more: its page is gone or it was ruled on before", request_line(request));
     ActionError::failed(FailCode::Gone, text)
 }
 
@@ -116,4 +115,4 @@ fn no_tab() -> ActionError {
     ActionError::failed(FailCode::Gone, "all tabs are closed; open an address")
 }
 
-const RULED_WITHIN: Duration = Duration::from_secs(5);
+const RESOLVED_WITHIN: Duration = Duration::from_secs(5);

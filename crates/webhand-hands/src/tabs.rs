@@ -1,4 +1,6 @@
-//! Tabs and navigation, and the lease under which an owner holds them.
+//! Tabs, their navigation and dialogs, and the lease under which an owner holds them.
+//!
+//! No tab of another owner is read or changed here. Start reading at `tab_control` and `navigation`.
 
 pub(crate) mod dialog;
 pub(crate) mod expected_tab;
@@ -47,7 +49,7 @@ impl TabControl {
     }
 }
 
-/// An owner's lease: it opens tabs for it, hands them over to the person and gives everything back.
+/// Manages the lease of one owner: creates tabs for it, hands them over to the person, and returns the lease.
 #[derive(Debug)]
 pub(crate) struct LeaseControl {
     access: Arc<Access>,

@@ -159,7 +159,7 @@ impl World {
                 frame.took_over = stays;
                 frame.page_world = old.page_world.filter(|_| stays);
             }
-            frame.going = old.going;
+            frame.pending_navigation = old.pending_navigation;
             frame.owner = old.owner;
             frame.out_of_sight = old.out_of_sight;
             frame.parent = frame.parent.or(old.parent);
@@ -185,7 +185,7 @@ impl World {
     pub(crate) fn frame_starts_navigating(&mut self, id: &FrameId, loader: LoaderId) {
         let moment = self.tick(self.frames.get(id).map(|frame| frame.tab));
         if let Some(frame) = self.frames.get_mut(id) {
-            frame.going = Some(PendingNavigation { loader, moment });
+            frame.pending_navigation = Some(PendingNavigation { loader, moment });
         }
     }
 
@@ -201,7 +201,7 @@ impl World {
             return false;
         }
         self.frames.all().any(|frame| {
-            let is_held = frame.going.as_ref().is_some_and(|going| self.held.holds(going.loader.as_str()));
+            let is_held = frame.pending_navigation.as_ref().is_some_and(|going| self.held.holds(going.loader.as_str()));
             is_held && frame.session == *session && self.is_root(frame)
         })
     }
@@ -214,13 +214,13 @@ impl World {
 
     pub(crate) fn frame_stops_loading(&mut self, id: &FrameId) {
         if let Some(frame) = self.frames.get_mut(id) {
-            frame.going = None;
+            frame.pending_navigation = None;
         }
     }
 
     /// The request that was to bring a document was given up, so its frame stays where it is.
     pub(crate) fn navigation_given_up(&mut self, request: &str) {
-        self.frames.give_up_going(request);
+        self.frames.abandon_navigation(request);
     }
 
     /// A session has ended, and with it the tab, the frames or the worker it was for.

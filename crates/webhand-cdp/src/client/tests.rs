@@ -5,14 +5,14 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use super::{Client, Tally};
+use super::{Client, DiscardedFrames};
 use crate::protocol::{BrowserVersion, SessionId};
 use crate::{CdpError, Filter, FrameSink, FrameSource, Received, Session, Transport};
 
 /// The browser's side of a connection, played by the test.
 struct Browser {
     calls: UnboundedReceiver<Vec<u8>>,
-    speak: UnboundedSender<Vec<u8>>,
+    frames: UnboundedSender<Vec<u8>>,
 }
 
 impl Browser {
@@ -20,14 +20,14 @@ impl Browser {
         serde_json::from_slice(&self.calls.recv().await.unwrap()).unwrap()
     }
 
-    fn say(&self, message: &Value) {
-        self.speak.send(message.to_string().into_bytes()).unwrap();
+    fn send(&self, message: &Value) {
+        self.frames.send(message.to_string().into_bytes()).unwrap();
     }
 
     fn attach(&self, parent: Option<&str>, session: &str) {
         let info = json!({"targetId": "T", "type": "page", "title": "", "url": ""});
         let params = json!({"sessionId": session, "targetInfo": info, "waitingForDebugger": false});
-        self.say(&json!({"method": "Target.attachedToTarget", "params": params, "sessionId": parent}));
+        self.send(&json!({"method": "Target.attachedToTarget", "params": params, "sessionId": parent}));
     }
 }
 
@@ -52,7 +52,7 @@ fn connect() -> (Client, Browser) {
     let (to_client, from_browser) = unbounded_channel();
     let (to_browser, calls) = unbounded_channel();
     let transport = Transport { source: Box::new(Source(from_browser)), sink: Box::new(Sink(to_browser)) };
-    (Client::new(transport), Browser { calls, speak: to_client })
+    (Client::new(transport), Browser { calls, frames: to_client })
 }
 
 async fn call(session: Session, method: &'static str) -> Result<String, CdpError> {
@@ -70,8 +70,8 @@ async fn replies_find_their_calls_in_any_order() {
     let id_of_first = browser.next_call().await["id"].clone();
     let second = tokio::spawn(call(client.browser(), "A.second"));
     let id_of_second = browser.next_call().await["id"].clone();
-    browser.say(&json!({"id": id_of_second, "result": {"n": 2}}));
-    browser.say(&json!({"id": id_of_first, "result": {"n": 1}}));
+    browser.send(&json!({"id": id_of_second, "result": {"n": 2}}));
+    browser.send(&json!({"id": id_of_first, "result": {"n": 1}}));
     assert_eq!(first.await.unwrap().unwrap(), r#"{"n":1}"#);
     assert_eq!(second.await.unwrap().unwrap(), r#"{"n":2}"#);
 }
@@ -84,20 +84,20 @@ async fn a_call_without_answer_runs_out_of_time_and_its_late_reply_is_counted() 
     assert_eq!(error, CdpError::Timeout { method: "Browser.getVersion".into(), after });
     let late = browser.next_call().await["id"].clone();
     let mut events = client.events(Filter::All);
-    browser.say(&json!({"id": late, "result": {}}));
-    browser.speak.send(b"{nonsense".to_vec()).unwrap();
-    browser.say(&json!({"method": "A.marker"}));
+    browser.send(&json!({"id": late, "result": {}}));
+    browser.frames.send(b"{nonsense".to_vec()).unwrap();
+    browser.send(&json!({"method": "A.marker"}));
     assert!(events.next().await.is_some());
-    assert_eq!(client.tally(), Tally { late: 1, malformed: 1 });
+    assert_eq!(client.discarded_frames(), DiscardedFrames { late: 1, malformed: 1 });
 }
 
 #[tokio::test]
 async fn a_reply_of_another_shape_is_a_bad_reply() {
     let (client, mut browser) = connect();
-    let asker = client.browser();
-    let version = tokio::spawn(async move { asker.call(&BrowserVersion {}).await });
+    let session = client.browser();
+    let version = tokio::spawn(async move { session.call(&BrowserVersion {}).await });
     let id = browser.next_call().await["id"].clone();
-    browser.say(&json!({"id": id, "result": {"product": 5}}));
+    browser.send(&json!({"id": id, "result": {"product": 5}}));
     assert!(matches!(version.await.unwrap(), Err(CdpError::BadReply { .. })));
 }
 
@@ -136,13 +136,13 @@ async fn a_detached_session_takes_its_children_along() {
     let elsewhere = tokio::spawn(call(client.browser(), "A.c"));
     let calls = [browser.next_call().await, browser.next_call().await];
     let mut frame_events = session(&client, "frame").events(Filter::All);
-    browser.say(&json!({"method": "Target.detachedFromTarget", "params": {"sessionId": "tab"}}));
+    browser.send(&json!({"method": "Target.detachedFromTarget", "params": {"sessionId": "tab"}}));
     assert_eq!(in_frame.await.unwrap(), Err(CdpError::SessionGone { method: "A.b".into() }));
     assert!(frame_events.next().await.is_none());
     assert!(session(&client, "tab").events(Filter::All).next().await.is_none());
 
     let other = calls.iter().find(|call| call["method"] == "A.c").unwrap();
-    browser.say(&json!({"id": other["id"], "result": {}}));
+    browser.send(&json!({"id": other["id"], "result": {}}));
     assert_eq!(elsewhere.await.unwrap().unwrap(), "{}");
 }
 
@@ -155,8 +155,8 @@ async fn events_go_to_their_session_only() {
     everything.next().await;
     everything.next().await;
     let mut one = session(&client, "one").events(Filter::All);
-    browser.say(&json!({"method": "A.b", "params": {"n": 2}, "sessionId": "two"}));
-    browser.say(&json!({"method": "A.b", "params": {"n": 1}, "sessionId": "one"}));
+    browser.send(&json!({"method": "A.b", "params": {"n": 2}, "sessionId": "two"}));
+    browser.send(&json!({"method": "A.b", "params": {"n": 1}, "sessionId": "one"}));
     let Some(Received::Event(event)) = one.next().await else { panic!("no event") };
     assert_eq!(event.params.get(), r#"{"n":1}"#);
 }
@@ -167,6 +167,6 @@ async fn a_crash_answers_the_calls_of_its_page() {
     browser.attach(None, "tab");
     let waiting = tokio::spawn(call(session(&client, "tab"), "A.b"));
     browser.next_call().await;
-    browser.say(&json!({"method": "Inspector.targetCrashed", "params": {}, "sessionId": "tab"}));
+    browser.send(&json!({"method": "Inspector.targetCrashed", "params": {}, "sessionId": "tab"}));
     assert_eq!(waiting.await.unwrap(), Err(CdpError::Crashed { method: "A.b".into() }));
 }

@@ -18,7 +18,7 @@ async fn next(events: &mut Events) -> String {
 }
 
 #[tokio::test]
-async fn a_slow_listener_loses_the_oldest_and_is_told() {
+async fn a_slow_listener_loses_the_oldest_events_and_gets_their_count() {
     let (subscriber, mut events) = subscription(Filter::All);
     for number in 0..MOST_EVENTS + 3 {
         subscriber.offer(&event("A.b", &number.to_string()));
@@ -28,7 +28,7 @@ async fn a_slow_listener_loses_the_oldest_and_is_told() {
 }
 
 #[tokio::test]
-async fn large_events_give_way_by_their_size() {
+async fn events_are_dropped_by_their_total_size() {
     let (subscriber, mut events) = subscription(Filter::All);
     let large = format!("\"{}\"", "x".repeat(MOST_BYTES / 2));
     for params in [large.as_str(), large.as_str(), "1"] {
@@ -40,7 +40,7 @@ async fn large_events_give_way_by_their_size() {
 }
 
 #[tokio::test]
-async fn a_listener_gets_what_it_asked_for_and_then_the_end() {
+async fn a_listener_gets_the_events_of_its_filter_and_then_the_end() {
     let (subscriber, mut events) = subscription(Filter::Methods(&["A.b"]));
     subscriber.offer(&event("A.c", "1"));
     subscriber.offer(&event("A.b", "2"));
@@ -50,7 +50,7 @@ async fn a_listener_gets_what_it_asked_for_and_then_the_end() {
 }
 
 #[test]
-fn a_subscriber_notices_that_nobody_listens() {
+fn a_subscriber_notices_a_dropped_listener() {
     let (subscriber, events) = subscription(Filter::All);
     assert!(subscriber.offer(&event("A.b", "1")));
     drop(events);

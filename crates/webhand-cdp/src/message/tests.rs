@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 use serde_json::json;
 
-use super::{Answer, Message, decode, encode};
+use super::{Message, ReplyBody, decode, encode};
 use crate::protocol::SessionId;
 
 #[test]
@@ -16,14 +16,14 @@ fn a_call_names_its_session_only_when_it_has_one() {
 #[test]
 fn a_refusal_carries_its_detail() {
     let frame = br#"{"id":7,"error":{"code":-32602,"message":"Invalid parameters","data":"url: string expected"}}"#;
-    let Some(Message::Reply { id: 7, answer: Answer::Refused { code, message } }) = decode(frame) else {
+    let Some(Message::Reply { id: 7, body: ReplyBody::Refused { code, message } }) = decode(frame) else {
         panic!("not read as a refusal");
     };
     assert_eq!((code, message.as_str()), (-32602, "Invalid parameters: url: string expected"));
 }
 
 #[test]
-fn fields_nobody_knows_do_not_matter() {
+fn unknown_fields_are_ignored() {
     let frame = br#"{"method":"New.thing","params":{"a":[1]},"sessionId":"S","future":{"x":null}}"#;
     let Some(Message::Event { session: Some(session), method, params }) = decode(frame) else {
         panic!("not read as an event");
@@ -32,7 +32,7 @@ fn fields_nobody_knows_do_not_matter() {
 }
 
 #[test]
-fn a_frame_that_says_nothing_is_no_message() {
+fn a_frame_without_id_and_method_is_no_message() {
     for frame in ["", "null", "{}", "[1]", r#"{"id":-1}"#, r#"{"id":1,"result":"#, "{\"method\":\"a\"}\u{1}"] {
         assert!(decode(frame.as_bytes()).is_none(), "{frame:?}");
     }

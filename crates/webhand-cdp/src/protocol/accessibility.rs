@@ -1,15 +1,15 @@
-//! What the browser tells assistive technology about an element.
+//! The accessibility tree: roles, names and states of elements as assistive technology gets them.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Done;
+use super::EmptyReply;
 
 command!(
-    /// Keeps what is worked out for one question for the next.
-    EnableAccessibility, "Accessibility.enable" => Done {}
+    /// Makes the browser keep the computed tree between calls.
+    EnableAccessibility, "Accessibility.enable" => EmptyReply {}
 );
-command!(DisableAccessibility, "Accessibility.disable" => Done {});
+command!(DisableAccessibility, "Accessibility.disable" => EmptyReply {});
 command!(
     PartialTree, "Accessibility.getPartialAXTree" => AccessibleNodes { object_id: String, fetch_relatives: bool }
 );
@@ -32,7 +32,7 @@ part!(
         kind: String,
         #[serde(default)]
         value: Value,
-        /// Where a name may come from, those that count for more first.
+        /// The possible sources of a name, by priority.
         #[serde(default)]
         sources: Vec<AccessibleSource>,
     }

@@ -1,15 +1,15 @@
-//! The browser as a whole: its version, its end, its downloads.
+//! The browser as a whole: version, closing, downloads.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Done, FrameId};
+use super::{EmptyReply, FrameId};
 
 command!(BrowserVersion, "Browser.getVersion" => Version {});
-command!(CloseBrowser, "Browser.close" => Done {});
+command!(CloseBrowser, "Browser.close" => EmptyReply {});
 command!(
-    SetDownloadBehavior, "Browser.setDownloadBehavior" => Done {
-        /// `deny`, or with a path `allowAndName`: files are called by their guid, because names the pages choose
-        /// would overwrite what is there.
+    SetDownloadBehavior, "Browser.setDownloadBehavior" => EmptyReply {
+        /// `deny`, or with a path `allowAndName`: the browser names each file by its guid, because a name chosen by the
+        /// page could overwrite an existing file.
         behavior: &'static str,
         #[serde(skip_serializing_if = "Option::is_none")]
         download_path: Option<String>,
@@ -17,7 +17,7 @@ command!(
     }
 );
 
-command!(CancelDownload, "Browser.cancelDownload" => Done { guid: String });
+command!(CancelDownload, "Browser.cancelDownload" => EmptyReply { guid: String });
 
 part!(Version {
     /// Name and version, as in `Chrome/156.0.8078.79`.
@@ -26,16 +26,16 @@ part!(Version {
     user_agent: String,
 });
 
-notice!(
+event!(
     DownloadBegins, "Browser.downloadWillBegin" {
-        /// The frame that wanted it.
+        /// The frame that started the download.
         frame_id: FrameId,
         guid: String,
         url: String,
         suggested_filename: String,
     }
 );
-notice!(
+event!(
     DownloadProgress, "Browser.downloadProgress" {
         guid: String,
         /// `inProgress`, `completed` or `canceled`.

@@ -1,14 +1,14 @@
-//! Nodes of a document, by the browser's own numbers.
+//! Nodes of a document, named by the browser's backend node ids.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Done, FrameId, RemoteObject};
+use super::{EmptyReply, FrameId, RemoteObject};
 
 command!(FrameOwner, "DOM.getFrameOwner" => OwnerNode { frame_id: FrameId });
 command!(
     ResolveNode, "DOM.resolveNode" => ResolvedNode {
         backend_node_id: i64,
-        /// That of the page itself when absent.
+        /// The page's own world when absent.
         #[serde(skip_serializing_if = "Option::is_none")]
         execution_context_id: Option<i64>,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -17,12 +17,12 @@ command!(
 );
 command!(DescribeNode, "DOM.describeNode" => DescribedNode { object_id: String });
 command!(
-    /// Listeners of all worlds in a part of a document; with `pierce` in its shadow roots too, closed ones included.
-    /// The object must be one of the page's own world: with one of another world the browser's page crashes.
+    /// Lists the listeners of all worlds below a node; with `pierce` also those in shadow roots, closed ones included.
+    /// The object must belong to the page's own world, because an object of another world crashes the page.
     EventListeners, "DOMDebugger.getEventListeners" => Listeners { object_id: String, depth: u32, pierce: bool }
 );
 command!(
-    SetFiles, "DOM.setFileInputFiles" => Done {
+    SetFiles, "DOM.setFileInputFiles" => EmptyReply {
         files: Vec<String>,
         #[serde(skip_serializing_if = "Option::is_none")]
         object_id: Option<String>,
@@ -32,9 +32,9 @@ command!(
 );
 
 part!(OwnerNode { backend_node_id: i64 });
-part!(DescribedNode { node: NodeAbout });
+part!(DescribedNode { node: NodeDescription });
 part!(
-    NodeAbout {
+    NodeDescription {
         backend_node_id: i64,
         #[serde(default)]
         shadow_roots: Vec<ShadowRootNode>,

@@ -1,27 +1,27 @@
-//! Requests that are paused before they leave.
+//! Requests that the browser pauses before it sends them.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Done, FetchId, FrameId, NetworkId, Request};
+use super::{EmptyReply, FetchId, FrameId, NetworkId, Request};
 
 command!(
-    EnableFetch, "Fetch.enable" => Done {
+    EnableFetch, "Fetch.enable" => EmptyReply {
         patterns: Vec<UrlPattern>,
         handle_auth_requests: bool,
     }
 );
-command!(ContinueRequest, "Fetch.continueRequest" => Done { request_id: FetchId });
+command!(ContinueRequest, "Fetch.continueRequest" => EmptyReply { request_id: FetchId });
 command!(
-    FailRequest, "Fetch.failRequest" => Done {
+    FailRequest, "Fetch.failRequest" => EmptyReply {
         request_id: FetchId,
         /// As in `Aborted` or `BlockedByClient`.
         error_reason: &'static str,
     }
 );
 command!(
-    ContinueWithAuth, "Fetch.continueWithAuth" => Done {
+    ContinueWithAuth, "Fetch.continueWithAuth" => EmptyReply {
         request_id: FetchId,
-        auth_challenge_response: AuthAnswer,
+        auth_challenge_response: AuthChallengeResponse,
     }
 );
 
@@ -33,12 +33,12 @@ pub struct UrlPattern {
 }
 
 #[derive(Debug, Clone, Serialize)]
-pub struct AuthAnswer {
-    /// `CancelAuth` shows the page that came with the refusal, `Default` asks whoever sits there.
+pub struct AuthChallengeResponse {
+    /// `CancelAuth` shows the page that came with the refusal, `Default` shows the browser's own login prompt.
     pub response: &'static str,
 }
 
-notice!(
+event!(
     RequestPaused, "Fetch.requestPaused" {
         request_id: FetchId,
         request: Request,
@@ -48,4 +48,4 @@ notice!(
         network_id: Option<NetworkId>,
     }
 );
-notice!(AuthRequired, "Fetch.authRequired" { request_id: FetchId, frame_id: FrameId });
+event!(AuthRequired, "Fetch.authRequired" { request_id: FetchId, frame_id: FrameId });

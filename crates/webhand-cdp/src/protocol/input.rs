@@ -1,13 +1,13 @@
-//! Trusted input.
+//! Trusted input: mouse, wheel, keys, drags, text.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Done;
+use super::EmptyReply;
 
 command!(
     #[derive(Default)]
-    MouseEvent, "Input.dispatchMouseEvent" => Done {
+    MouseEvent, "Input.dispatchMouseEvent" => EmptyReply {
         /// `mouseMoved`, `mousePressed`, `mouseReleased` or `mouseWheel`.
         #[serde(rename = "type")]
         kind: &'static str,
@@ -15,14 +15,14 @@ command!(
         y: f64,
         /// `none`, `left`, `middle` or `right`.
         button: &'static str,
-        /// Those held down: 1 left, 2 right, 4 middle.
+        /// Bit mask of the buttons held down: 1 left, 2 right, 4 middle.
         buttons: u8,
         click_count: u32,
         modifiers: u8,
     }
 );
 command!(
-    WheelEvent, "Input.dispatchMouseEvent" => Done {
+    WheelEvent, "Input.dispatchMouseEvent" => EmptyReply {
         /// Always `mouseWheel`.
         #[serde(rename = "type")]
         kind: &'static str,
@@ -34,7 +34,7 @@ command!(
 );
 command!(
     #[derive(Default)]
-    KeyEvent, "Input.dispatchKeyEvent" => Done {
+    KeyEvent, "Input.dispatchKeyEvent" => EmptyReply {
         /// `keyDown`, `rawKeyDown` or `keyUp`.
         #[serde(rename = "type")]
         kind: &'static str,
@@ -42,7 +42,7 @@ command!(
         key: String,
         code: &'static str,
         windows_virtual_key_code: u32,
-        /// Which of several like keys: 1 left, 2 right, 3 on the number pad.
+        /// Which of several keys with one name: 1 left, 2 right, 3 on the number pad.
         location: u8,
         is_keypad: bool,
         /// The key was down already.
@@ -54,26 +54,26 @@ command!(
     }
 );
 command!(
-    /// Drags of the browser's own kind are told of by [`DragIntercepted`] instead of being handed to the desktop.
-    SetInterceptDrags, "Input.setInterceptDrags" => Done { enabled: bool }
+    /// Makes the browser report a native drag as [`DragIntercepted`] instead of giving it to the desktop.
+    SetInterceptDrags, "Input.setInterceptDrags" => EmptyReply { enabled: bool }
 );
 command!(
-    DragEvent, "Input.dispatchDragEvent" => Done {
+    DragEvent, "Input.dispatchDragEvent" => EmptyReply {
         /// `dragEnter`, `dragOver`, `drop` or `dragCancel`.
         #[serde(rename = "type")]
         kind: &'static str,
         x: f64,
         y: f64,
-        /// What is dragged, as it came in [`DragIntercepted`].
+        /// The dragged data, unchanged from [`DragIntercepted`].
         data: Value,
         modifiers: u8,
     }
 );
-command!(InsertText, "Input.insertText" => Done { text: String });
+command!(InsertText, "Input.insertText" => EmptyReply { text: String });
 
-notice!(
+event!(
     DragIntercepted, "Input.dragIntercepted" {
-        /// Passed back as it is.
+        /// The dragged data, which [`DragEvent`] sends back unchanged.
         data: Value,
     }
 );

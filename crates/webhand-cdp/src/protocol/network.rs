@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Done, FrameId, LoaderId, NetworkId};
+use super::{EmptyReply, FrameId, LoaderId, NetworkId};
 
-command!(EnableNetwork, "Network.enable" => Done {});
+command!(EnableNetwork, "Network.enable" => EmptyReply {});
 
-notice!(
+event!(
     RequestStarts, "Network.requestWillBeSent" {
         request_id: NetworkId,
         #[serde(default)]
@@ -16,14 +16,14 @@ notice!(
         kind: String,
         #[serde(default)]
         frame_id: Option<FrameId>,
-        /// The answer that led here, when this goes on after a redirect.
+        /// The redirect response that led to this request.
         #[serde(default)]
         redirect_response: Option<Response>,
     }
 );
-notice!(ResponseArrives, "Network.responseReceived" { request_id: NetworkId, response: Response });
-notice!(LoadingFinished, "Network.loadingFinished" { request_id: NetworkId });
-notice!(
+event!(ResponseArrives, "Network.responseReceived" { request_id: NetworkId, response: Response });
+event!(LoadingFinished, "Network.loadingFinished" { request_id: NetworkId });
+event!(
     LoadingFailed, "Network.loadingFailed" {
         request_id: NetworkId,
         error_text: String,
@@ -47,9 +47,9 @@ part!(
     }
 );
 part!(
-    /// A piece of a body; files have no bytes here.
+    /// A piece of a request body; a file has no bytes here.
     PostEntry {
-        /// In base64.
+        /// The piece in base64.
         #[serde(default)]
         bytes: Option<String>,
     }

@@ -2,20 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Done, FrameId, LoaderId};
+use super::{EmptyReply, FrameId, LoaderId};
 
-command!(EnablePage, "Page.enable" => Done {});
-command!(SetLifecycleEvents, "Page.setLifecycleEventsEnabled" => Done { enabled: bool });
-command!(SetInterceptFileChooser, "Page.setInterceptFileChooserDialog" => Done { enabled: bool });
+command!(EnablePage, "Page.enable" => EmptyReply {});
+command!(SetLifecycleEvents, "Page.setLifecycleEventsEnabled" => EmptyReply { enabled: bool });
+command!(SetInterceptFileChooser, "Page.setInterceptFileChooserDialog" => EmptyReply { enabled: bool });
 command!(Navigate, "Page.navigate" => Navigated { url: String });
-command!(Reload, "Page.reload" => Done {});
-command!(CrashPage, "Page.crash" => Done {});
-command!(StopLoading, "Page.stopLoading" => Done {});
+command!(Reload, "Page.reload" => EmptyReply {});
+command!(CrashPage, "Page.crash" => EmptyReply {});
+command!(StopLoading, "Page.stopLoading" => EmptyReply {});
 command!(NavigationHistory, "Page.getNavigationHistory" => History {});
-command!(NavigateToEntry, "Page.navigateToHistoryEntry" => Done { entry_id: i64 });
+command!(NavigateToEntry, "Page.navigateToHistoryEntry" => EmptyReply { entry_id: i64 });
 command!(FrameTree, "Page.getFrameTree" => FrameTreeReply {});
 command!(
-    AddScript, "Page.addScriptToEvaluateOnNewDocument" => Done {
+    AddScript, "Page.addScriptToEvaluateOnNewDocument" => EmptyReply {
         source: String,
         world_name: &'static str,
         run_immediately: bool,
@@ -23,7 +23,7 @@ command!(
 );
 command!(CreateWorld, "Page.createIsolatedWorld" => CreatedWorld { frame_id: FrameId, world_name: String });
 command!(
-    HandleDialog, "Page.handleJavaScriptDialog" => Done {
+    HandleDialog, "Page.handleJavaScriptDialog" => EmptyReply {
         accept: bool,
         #[serde(skip_serializing_if = "Option::is_none")]
         prompt_text: Option<String>,
@@ -40,9 +40,9 @@ command!(
         optimize_for_speed: bool,
     }
 );
-command!(SetFocusEmulation, "Emulation.setFocusEmulationEnabled" => Done { enabled: bool });
+command!(SetFocusEmulation, "Emulation.setFocusEmulationEnabled" => EmptyReply { enabled: bool });
 command!(
-    SetDeviceMetrics, "Emulation.setDeviceMetricsOverride" => Done {
+    SetDeviceMetrics, "Emulation.setDeviceMetricsOverride" => EmptyReply {
         width: u32,
         height: u32,
         device_scale_factor: f64,
@@ -71,8 +71,8 @@ part!(
 );
 part!(History { current_index: usize, entries: Vec<HistoryEntry> });
 part!(HistoryEntry { id: i64, url: String });
-part!(FrameTreeReply { frame_tree: FrameBranch });
-part!(FrameBranch { frame: FrameInfo, #[serde(default)] child_frames: Vec<FrameBranch> });
+part!(FrameTreeReply { frame_tree: FrameTreeNode });
+part!(FrameTreeNode { frame: FrameInfo, #[serde(default)] child_frames: Vec<FrameTreeNode> });
 part!(
     FrameInfo {
         id: FrameId,
@@ -84,7 +84,7 @@ part!(
         security_origin: String,
         #[serde(default)]
         mime_type: String,
-        /// What could not be loaded, when this is an error page.
+        /// The address that could not be loaded, if the frame shows an error page.
         #[serde(default)]
         unreachable_url: Option<String>,
     }
@@ -100,17 +100,17 @@ part!(VisualViewport { page_x: f64, page_y: f64 });
 part!(ContentSize { width: f64, height: f64 });
 part!(Screenshot { data: String });
 
-notice!(FrameAttached, "Page.frameAttached" { frame_id: FrameId, parent_frame_id: FrameId });
-notice!(FrameNavigated, "Page.frameNavigated" { frame: FrameInfo });
-notice!(
+event!(FrameAttached, "Page.frameAttached" { frame_id: FrameId, parent_frame_id: FrameId });
+event!(FrameNavigated, "Page.frameNavigated" { frame: FrameInfo });
+event!(
     FrameDetached, "Page.frameDetached" {
         frame_id: FrameId,
-        /// `swap` when the frame goes on in another process.
+        /// `swap` when the frame moves to another process.
         #[serde(default)]
         reason: String,
     }
 );
-notice!(
+event!(
     FrameStartsNavigating, "Page.frameStartedNavigating" {
         frame_id: FrameId,
         loader_id: LoaderId,
@@ -118,29 +118,29 @@ notice!(
         navigation_type: String,
     }
 );
-notice!(FrameStopsLoading, "Page.frameStoppedLoading" { frame_id: FrameId });
-notice!(NavigatedWithinDocument, "Page.navigatedWithinDocument" { frame_id: FrameId, url: String });
-notice!(
+event!(FrameStopsLoading, "Page.frameStoppedLoading" { frame_id: FrameId });
+event!(NavigatedWithinDocument, "Page.navigatedWithinDocument" { frame_id: FrameId, url: String });
+event!(
     Lifecycle, "Page.lifecycleEvent" {
         frame_id: FrameId,
         loader_id: LoaderId,
         name: String,
     }
 );
-notice!(
-    /// The page has asked for a tab, which is announced later.
+event!(
+    /// The page opened a tab; the target of the tab is announced later.
     WindowOpens, "Page.windowOpen" {}
 );
-notice!(
+event!(
     /// The page and all its frames have loaded.
     PageLoaded, "Page.loadEventFired" {}
 );
-notice!(
+event!(
     DialogOpens, "Page.javascriptDialogOpening" {
         message: String,
         #[serde(rename = "type")]
         kind: String,
     }
 );
-notice!(DialogClosed, "Page.javascriptDialogClosed" {});
-notice!(FileChooserOpened, "Page.fileChooserOpened" { mode: String, #[serde(default)] backend_node_id: Option<i64> });
+event!(DialogClosed, "Page.javascriptDialogClosed" {});
+event!(FileChooserOpened, "Page.fileChooserOpened" { mode: String, #[serde(default)] backend_node_id: Option<i64> });

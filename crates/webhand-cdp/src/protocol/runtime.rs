@@ -1,16 +1,16 @@
-//! Scripts: where they run, what they answer, what they write to the console.
+//! Scripts: execution contexts, results, exceptions and console output.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Done, FrameId};
+use super::{EmptyReply, FrameId};
 
-command!(RunIfWaiting, "Runtime.runIfWaitingForDebugger" => Done {});
-command!(EnableRuntime, "Runtime.enable" => Done {});
-command!(DisableRuntime, "Runtime.disable" => Done {});
-command!(TerminateExecution, "Runtime.terminateExecution" => Done {});
-command!(ReleaseObject, "Runtime.releaseObject" => Done { object_id: String });
-command!(ReleaseGroup, "Runtime.releaseObjectGroup" => Done { object_group: String });
+command!(RunIfWaiting, "Runtime.runIfWaitingForDebugger" => EmptyReply {});
+command!(EnableRuntime, "Runtime.enable" => EmptyReply {});
+command!(DisableRuntime, "Runtime.disable" => EmptyReply {});
+command!(TerminateExecution, "Runtime.terminateExecution" => EmptyReply {});
+command!(ReleaseObject, "Runtime.releaseObject" => EmptyReply { object_id: String });
+command!(ReleaseGroup, "Runtime.releaseObjectGroup" => EmptyReply { object_group: String });
 command!(OwnProperties, "Runtime.getProperties" => Properties { object_id: String, own_properties: bool });
 command!(
     #[derive(Default)]
@@ -35,14 +35,14 @@ command!(
         arguments: Vec<Argument>,
         await_promise: bool,
         return_by_value: bool,
-        /// Objects that are answered can be let go of together, by this name.
+        /// The group of the returned objects, by which they can be released together.
         #[serde(skip_serializing_if = "Option::is_none")]
         object_group: Option<String>,
     }
 );
 
 command!(
-    /// Tells whether a script can be read, without running it.
+    /// Compiles a script without running it, to find syntax errors.
     CompileScript, "Runtime.compileScript" => Compiled {
         expression: String,
         #[serde(rename = "sourceURL")]
@@ -77,7 +77,7 @@ part!(
         kind: String,
         #[serde(default)]
         value: Value,
-        /// A number that JSON cannot write.
+        /// A number that JSON cannot express.
         unserializable_value: Option<String>,
         description: Option<String>,
         object_id: Option<String>,
@@ -86,34 +86,35 @@ part!(
 part!(Compiled { exception_details: Option<ExceptionDetails> });
 part!(ExceptionDetails { text: String, exception: Option<RemoteObject> });
 
-notice!(ContextCreated, "Runtime.executionContextCreated" { context: Context });
-notice!(ContextDestroyed, "Runtime.executionContextDestroyed" { execution_context_id: i64 });
-notice!(ContextsCleared, "Runtime.executionContextsCleared" {});
+event!(ContextCreated, "Runtime.executionContextCreated" { context: Context });
+event!(ContextDestroyed, "Runtime.executionContextDestroyed" { execution_context_id: i64 });
+event!(ContextsCleared, "Runtime.executionContextsCleared" {});
 part!(Context {
     id: i64,
-    /// Of the document it belongs to, which for a written or inherited document its address does not tell.
+    /// The origin of the context's document. The address does not show it for a document that a script wrote or whose
+    /// origin is inherited.
     origin: String,
-    /// The world's name; empty for the page's own.
+    /// The name of the world; empty for the page's own.
     name: String,
     #[serde(default)]
-    aux_data: ContextAbout,
+    aux_data: ContextAuxData,
 });
 
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ContextAbout {
+pub struct ContextAuxData {
     #[serde(default)]
     pub frame_id: Option<FrameId>,
-    /// Whether it is the page's own.
+    /// Whether the context is the page's own world.
     #[serde(default)]
     pub is_default: bool,
 }
 
-notice!(
+event!(
     ConsoleCalled, "Runtime.consoleAPICalled" {
         #[serde(rename = "type")]
         kind: String,
         args: Vec<RemoteObject>,
     }
 );
-notice!(ExceptionThrown, "Runtime.exceptionThrown" { exception_details: ExceptionDetails });
+event!(ExceptionThrown, "Runtime.exceptionThrown" { exception_details: ExceptionDetails });

@@ -2,36 +2,36 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Done, FrameId, SessionId, TargetId};
+use super::{EmptyReply, FrameId, SessionId, TargetId};
 
 command!(
     CreateTarget, "Target.createTarget" => CreatedTarget {
         url: String,
-        /// A background tab takes the focus from nobody.
+        /// A background tab does not take the focus.
         background: bool,
         #[serde(skip_serializing_if = "Option::is_none")]
         new_window: Option<bool>,
     }
 );
 command!(
-    /// Makes it the one its window shows.
-    ActivateTarget, "Target.activateTarget" => Done { target_id: TargetId }
+    /// Shows the tab in its window.
+    ActivateTarget, "Target.activateTarget" => EmptyReply { target_id: TargetId }
 );
-command!(CloseTarget, "Target.closeTarget" => Done { target_id: TargetId });
+command!(CloseTarget, "Target.closeTarget" => EmptyReply { target_id: TargetId });
 command!(ListTargets, "Target.getTargets" => TargetList {});
 command!(AttachToTarget, "Target.attachToTarget" => AttachedSession { target_id: TargetId, flatten: Flat });
 command!(
-    SetAutoAttach, "Target.setAutoAttach" => Done {
+    SetAutoAttach, "Target.setAutoAttach" => EmptyReply {
         auto_attach: bool,
-        /// New targets stand still until [`RunIfWaiting`](super::RunIfWaiting), so nothing they do is missed.
+        /// New targets are paused until [`RunIfWaiting`](super::RunIfWaiting), so no event of theirs is missed.
         wait_for_debugger_on_start: bool,
         flatten: Flat,
     }
 );
-command!(SetDiscoverTargets, "Target.setDiscoverTargets" => Done { discover: bool });
+command!(SetDiscoverTargets, "Target.setDiscoverTargets" => EmptyReply { discover: bool });
 command!(
-    /// Without it a crash of the page is not told to the session.
-    EnableInspector, "Inspector.enable" => Done {}
+    /// Without this command the session is not notified of a crash of its page.
+    EnableInspector, "Inspector.enable" => EmptyReply {}
 );
 
 part!(CreatedTarget { target_id: TargetId });
@@ -52,7 +52,7 @@ part!(
     }
 );
 
-/// Always `true`: the client knows no other kind of session.
+/// Always `true`: the client supports only flat sessions.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Flat;
 
@@ -62,16 +62,16 @@ impl Serialize for Flat {
     }
 }
 
-notice!(
+event!(
     AttachedToTarget, "Target.attachedToTarget" {
         session_id: SessionId,
         target_info: TargetInfo,
         waiting_for_debugger: bool,
     }
 );
-notice!(DetachedFromTarget, "Target.detachedFromTarget" { session_id: SessionId });
-notice!(TargetInfoChanged, "Target.targetInfoChanged" { target_info: TargetInfo });
-notice!(
-    /// The page's process died; the session stays and serves the page again after a reload.
+event!(DetachedFromTarget, "Target.detachedFromTarget" { session_id: SessionId });
+event!(TargetInfoChanged, "Target.targetInfoChanged" { target_info: TargetInfo });
+event!(
+    /// The process of the page died; the session stays and works again after a reload.
     TargetCrashed, "Inspector.targetCrashed" {}
 );

@@ -1,11 +1,11 @@
-//! Tools that a page offers to agents.
+//! `WebMCP`: tools that a page offers to agents.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Done, FrameId};
+use super::{EmptyReply, FrameId};
 
-command!(EnableWebMcp, "WebMCP.enable" => Done {});
+command!(EnableWebMcp, "WebMCP.enable" => EmptyReply {});
 command!(
     InvokeTool, "WebMCP.invokeTool" => Invoked {
         frame_id: FrameId,
@@ -13,7 +13,7 @@ command!(
         input: Value,
     }
 );
-command!(CancelInvocation, "WebMCP.cancelInvocation" => Done { invocation_id: String });
+command!(CancelInvocation, "WebMCP.cancelInvocation" => EmptyReply { invocation_id: String });
 
 part!(Invoked { invocation_id: String });
 part!(OfferedTool {
@@ -26,9 +26,9 @@ part!(OfferedTool {
 });
 part!(WithdrawnTool { name: String, frame_id: FrameId });
 
-notice!(ToolsAdded, "WebMCP.toolsAdded" { tools: Vec<OfferedTool> });
-notice!(ToolsRemoved, "WebMCP.toolsRemoved" { tools: Vec<WithdrawnTool> });
-notice!(
+event!(ToolsAdded, "WebMCP.toolsAdded" { tools: Vec<OfferedTool> });
+event!(ToolsRemoved, "WebMCP.toolsRemoved" { tools: Vec<WithdrawnTool> });
+event!(
     ToolResponded, "WebMCP.toolResponded" {
         invocation_id: String,
         /// `Completed`, `Canceled` or `Error`.

@@ -1,10 +1,10 @@
 use proptest::prelude::*;
 use serde_json::value::RawValue;
 
-use super::read_tolerantly;
+use super::parse_lossy;
 
 fn read(json: &str) -> String {
-    read_tolerantly(&RawValue::from_string(json.to_owned()).unwrap()).unwrap()
+    parse_lossy(&RawValue::from_string(json.to_owned()).unwrap()).unwrap()
 }
 
 #[test]

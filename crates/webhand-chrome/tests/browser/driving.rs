@@ -48,7 +48,7 @@ async fn a_frame_of_another_process_gets_a_session() -> Result<()> {
     let mut attached = page.events(Filter::Methods(&["Target.attachedToTarget"]));
     page.call(&SetAutoAttach { auto_attach: true, wait_for_debugger_on_start: false, flatten: Flat }).await?;
     visit(&page, &format!("http://127.0.0.1:{outer}/")).await?;
-    let frame = soon(attached.next_notice::<AttachedToTarget>()).await?.context("no frame was announced")?;
+    let frame = soon(attached.next_typed::<AttachedToTarget>()).await?.context("no frame was announced")?;
     assert_eq!(frame.target_info.kind, "iframe");
     let frame = started.browser.client().session(frame.session_id);
     assert_eq!(evaluate(&frame, "document.body.textContent").await?, json!("from inside"));
@@ -79,7 +79,7 @@ async fn an_endless_loop_can_be_stopped() -> Result<()> {
     assert!(matches!(endless, Err(CdpError::Timeout { .. })), "{endless:?}");
     page.call(&TerminateExecution {}).await?;
     assert_eq!(evaluate(&page, "1 + 1").await?, json!(2));
-    assert_eq!(started.browser.client().tally().late, 1);
+    assert_eq!(started.browser.client().discarded_frames().late, 1);
     Ok(())
 }
 

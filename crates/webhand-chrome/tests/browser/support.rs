@@ -49,7 +49,7 @@ pub async fn visit(page: &Session, url: &str) -> Result<()> {
     page.call(&EnablePage {}).await?;
     let mut loads = page.events(Filter::Methods(&["Page.loadEventFired"]));
     page.call(&Navigate { url: url.to_owned() }).await?;
-    soon(loads.next_notice::<PageLoaded>()).await?.context("the page went away")?;
+    soon(loads.next_typed::<PageLoaded>()).await?.context("the page went away")?;
     Ok(())
 }
 

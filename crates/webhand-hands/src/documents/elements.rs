@@ -1,4 +1,4 @@
-//! Elements: resolves a ref to the element that it names now.
+//! Resolves a ref to its element, and sends commands about elements to their page scripts.
 
 use crate::access::Access;
 use crate::documents::Pages;
@@ -16,13 +16,13 @@ pub(crate) struct Element {
     pub(crate) target: Ref,
     pub(crate) node: u32,
     pub(crate) place: FrameDocument,
-    /// How it was called in the newest snapshot: `button "Pay"`.
+    /// Its description in the newest snapshot: `button "Pay"`.
     pub(crate) called: String,
-    /// Its role in the newest snapshot; `None` when that does not show it.
+    /// Its role in the newest snapshot; `None` if it is not in there.
     pub(crate) role: Option<String>,
 }
 
-/// The elements that refs name, and what their documents say of them.
+/// Finds the elements of refs and queries their state.
 #[derive(Debug)]
 pub(crate) struct Elements {
     access: Arc<Access>,
@@ -49,7 +49,7 @@ impl Elements {
             return Err(blocked);
         }
         let found = self.access.read(|world| {
-            // Refs of another owner are as unknown as those that never were.
+            // Refs of other owners are in other ref books, so they are unknown here.
             let node = world.leases.get(self.access.lease)?.refs.node_of(target)?;
             let (id, frame) = world.frames.showing(target.document())?;
             Some((node, FrameDocument::of(id, frame)))
@@ -74,13 +74,13 @@ impl Elements {
 
     pub(crate) async fn state(&self, element: &Element) -> Result<ElementState, ActionError> {
         let state = self.known_state(element).await?;
-        if state.speaks && self.hints.hear_again(element).await {
+        if state.speaks && self.hints.apply_internals_of(element).await {
             return self.known_state(element).await;
         }
         Ok(state)
     }
 
-    /// As the page script knows it.
+    /// The state as far as the page script knows it.
     async fn known_state(&self, element: &Element) -> Result<ElementState, ActionError> {
         let reply = self.ask_about(element, &PageCommand::State { node: element.node }).await?;
         let PageReply::State(state) = reply else { return Err(unexpected(&reply)) };
@@ -94,14 +94,14 @@ impl Elements {
             (PageErrorCode::Covered, Some(by)) => {
                 format!("{target} is covered by {}: close it first", self.name_of(&element.place, &by))
             }
-            // What has no name now is not in the last look.
+            // An element without a role is not in the newest snapshot.
             _ if role.is_none() => format!("{target} (not shown now): {message}"),
             _ => format!("{target} ({called}): {message}"),
         };
         ActionError::Failed(fail_code(code), text)
     }
 
-    /// `dialog "Cookies" (e40)`.
+    /// Renders an element with its ref: `dialog "Cookies" (e40)`.
     pub(crate) fn name_of(&self, place: &FrameDocument, described: &Described) -> String {
         let mut name = described.role.clone();
         if !described.name.is_empty() {

@@ -1,4 +1,4 @@
-//! Documents, and commands to the page scripts in them.
+//! Sends commands to the page scripts of documents.
 
 use crate::access::Access;
 use std::fmt::Display;
@@ -13,7 +13,7 @@ use crate::action_error::{ActionError, fail_code};
 use crate::driver::{DocumentAddress, DriverError, FrameId, ObjectHandle, ScriptWorld, SessionId, WorldName};
 use crate::world::{Frame, World};
 
-/// One document in one frame. Questions to it fail once the frame shows another.
+/// One document in one frame. Calls to it fail once the frame shows another document.
 #[derive(Debug, Clone)]
 pub(crate) struct FrameDocument {
     pub(crate) tab: TabId,
@@ -51,7 +51,7 @@ impl Pages {
             .ok_or_else(|| ActionError::failed(FailCode::Gone, "the tab was closed; switch to another or open one"))
     }
 
-    /// The top document of the current tab, if it is one that can be reached into.
+    /// The top document of the current tab, if webhand can read and touch it.
     pub(crate) fn page(&self) -> Result<FrameDocument, ActionError> {
         let (tab, _) = self.access.current()?;
         if let Some(why) = self.access.read(|world| crate::looking::observe::closed(world, tab)) {
@@ -60,7 +60,7 @@ impl Pages {
         self.top(tab)
     }
 
-    /// Asks the page script of a document. An `error` reply is a reply.
+    /// Sends a command to the page script of a document. An `error` reply is returned as a reply.
     pub(crate) async fn ask(
         &self,
         place: &FrameDocument,
@@ -70,7 +70,7 @@ impl Pages {
         read_reply(&self.ask_raw(place, command, within).await?)
     }
 
-    /// The reply as the page script wrote it.
+    /// As [`Self::ask`], with the reply as unparsed JSON.
     pub(crate) async fn ask_raw(
         &self,
         place: &FrameDocument,
@@ -82,7 +82,7 @@ impl Pages {
         self.answer_of(place, answer).await
     }
 
-    /// Waits for the answer of a document; a failed call is explained.
+    /// Awaits a call to a document, and turns a failure into an error that says what to do.
     pub(crate) async fn answer_of<T>(
         &self,
         place: &FrameDocument,
@@ -92,7 +92,7 @@ impl Pages {
         answered.map_err(|error| self.explain(place, error))
     }
 
-    /// Where the page script of a document is reached. Its world is made where the browser made none of its own.
+    /// The address of a document's page script. Its world is created if the browser did not create one.
     pub(crate) async fn address(&self, place: &FrameDocument) -> Result<DocumentAddress, ActionError> {
         let world = self.script_world(place).await?;
         Ok(DocumentAddress { session: place.session.clone(), world, document: place.document })
@@ -129,7 +129,7 @@ impl Pages {
         Ok(made)
     }
 
-    /// The reason why a call into a document failed, for its caller.
+    /// Turns the failure of a call to a document into an error that says what to do.
     pub(crate) fn explain(&self, place: &FrameDocument, error: CallError) -> ActionError {
         let is_there = self
             .access
@@ -143,7 +143,7 @@ impl Pages {
         }
     }
 
-    /// The number of a frame's `<iframe>` in its parent's document, with the place of that document.
+    /// The parent document of a frame, and the node number of the frame's `<iframe>` in it.
     pub(crate) async fn owner(&self, frame: &FrameId) -> Result<Option<(FrameDocument, u32)>, ActionError> {
         let found = self.access.read(|world| {
             let own = world.frames.get(frame)?;
@@ -165,13 +165,13 @@ impl Pages {
         Ok(Some((parent, number)))
     }
 
-    /// Whether a frame of the tab is about to show another document: then a page script that does not answer is no fault.
+    /// Whether a frame of the tab is navigating: then a page script that does not answer is not an error.
     pub(crate) fn is_leaving(&self, place: &FrameDocument) -> bool {
-        self.access.read(|world| world.frames.in_tab(place.tab).any(|(_, frame)| frame.going.is_some()))
+        self.access.read(|world| world.frames.in_tab(place.tab).any(|(_, frame)| frame.pending_navigation.is_some()))
     }
 
-    /// Stops the script of a page that hangs, unless the page is loading and may only be slow: a page that is stopped while
-    /// it builds itself stays incomplete.
+    /// Stops the script of a page that hangs, and returns whether it did. A page that is still loading may only be slow and is
+    /// spared, because it would stay incomplete.
     pub(crate) async fn stop_script_if_hung(&self, session: &SessionId) -> bool {
         let is_hung = !self.is_building(session);
         if is_hung {
@@ -180,7 +180,7 @@ impl Pages {
         is_hung
     }
 
-    /// Whether a page does not answer because it is still building itself.
+    /// Whether a page does not answer because its scripts are still building it.
     pub(crate) async fn is_still_building(&self, session: &SessionId) -> bool {
         self.is_building(session) && self.access.driver().targets().frames(session, ANSWERED_WITHIN).await.is_err()
     }
@@ -193,7 +193,7 @@ impl Pages {
         })
     }
 
-    /// Stops a script that does not end, so that the page can be used again.
+    /// Stops an endless script, so that the page can be used again.
     pub(crate) async fn stop_script(&self, session: &SessionId) {
         if let Err(error) = self.access.driver().page_scripts().stop_running_script(session, FREED_WITHIN).await {
             tracing::debug!(%error, "a page that hangs could not be freed");
@@ -260,7 +260,7 @@ fn request_waits() -> ActionError {
 const ANNOUNCED_WITHIN: Duration = Duration::from_millis(300);
 const ANSWERED_WITHIN: Duration = Duration::from_millis(500);
 const FREED_WITHIN: Duration = Duration::from_secs(1);
-/// How long a script may build a page without a pause.
+/// How long a script may build a page before the page counts as hung.
 const BUILT_WITHIN: Duration = Duration::from_secs(30);
-/// For calls that only ask the browser or a page that is at rest.
+/// For calls that query the browser or a settled page.
 pub(crate) const CALLED_WITHIN: Duration = Duration::from_secs(5);

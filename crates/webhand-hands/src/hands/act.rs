@@ -1,4 +1,4 @@
-//! Performs an action that passed the guard.
+//! Performs an approved action: passes it to the part that can do it, and reports the held requests with the outcome.
 
 use std::sync::PoisonError;
 use std::time::Duration;
@@ -17,9 +17,9 @@ impl Hands {
     pub(crate) async fn act(&self, approved: &Approved) -> Done {
         let _turn = self.access.turn.lock().await;
         let _acting = self.access.acting();
-        *self.looker.sight.lock().unwrap_or_else(PoisonError::into_inner) = Some(approved.frame_redactor().clone());
-        self.tab_control.stop_what_was_given_up().await;
-        let _expecting = self.tab_control.expecting(approved.action()).await;
+        *self.looker.redactor.lock().unwrap_or_else(PoisonError::into_inner) = Some(approved.frame_redactor().clone());
+        self.tab_control.stop_abandoned_navigations().await;
+        let _expected_tab = self.tab_control.expect_tab(approved.action()).await;
         self.pre_aims.keep_ahead_for(approved.action());
         if self.access.unblocked().is_ok() {
             self.arming.disarm_late().await;
@@ -103,7 +103,7 @@ impl Hands {
     }
 }
 
-/// How a snapshot is rendered.
+/// The render options of a snapshot action.
 fn rendering(action: &Action) -> RenderOptions {
     let usual = RenderOptions::default();
     let Action::Snapshot { scope, budget, boxes, .. } = action else { return usual };
@@ -115,14 +115,14 @@ fn rendering(action: &Action) -> RenderOptions {
     RenderOptions { budget, scope: *scope, boxes: *boxes == Some(true) }
 }
 
-/// What a wait waits for.
+/// The condition of a wait action.
 fn condition(action: &Action) -> Condition<'_> {
     let Action::Wait { text, gone, url, target, idle, .. } = action else { return Condition::default() };
     let (text, gone, url) = (text.as_deref(), gone.as_deref(), url.as_deref());
     Condition { text, gone, url, target: *target, idle: *idle == Some(true) }
 }
 
-/// How a click presses the mouse.
+/// The button, count and modifiers of a click action.
 fn press(action: &Action) -> Press {
     if let Action::Click { button, count, modifiers, .. } | Action::ClickAt { button, count, modifiers, .. } = action {
         return Press::of(*button, *count, modifiers.as_deref());

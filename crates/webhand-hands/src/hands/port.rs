@@ -1,4 +1,4 @@
-//! The hands as a browser: one owner's tabs, looked at and touched.
+//! The `Browser` port for [`Hands`]: each method calls one part.
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
@@ -8,7 +8,7 @@ use webhand_port::{Browser, BrowserError, Done, Picture};
 
 use crate::hands::Hands;
 use crate::looking::frames::Extent;
-use crate::tabs::lease::clear;
+use crate::tabs::lease::close_returned_lease;
 
 #[deny(clippy::missing_trait_methods)]
 impl Browser for Hands {
@@ -33,7 +33,7 @@ impl Browser for Hands {
     }
 
     fn resolve_ref(&self, written: &str) -> Result<Ref, UnknownRef> {
-        self.looker.recall(written)
+        self.looker.resolve_ref(written)
     }
 
     fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
@@ -44,8 +44,8 @@ impl Browser for Hands {
         async move { self.act(&approved).await }.boxed()
     }
 
-    fn resolve_request(&self, ruling: RequestResolution) -> BoxFuture<'_, Outcome> {
-        async move { self.requests.rule(&ruling).await }.boxed()
+    fn resolve_request(&self, resolution: RequestResolution) -> BoxFuture<'_, Outcome> {
+        async move { self.requests.resolve(&resolution).await }.boxed()
     }
 
     fn release_input(&self) -> BoxFuture<'_, ()> {
@@ -53,17 +53,17 @@ impl Browser for Hands {
     }
 
     fn hand_over(&self) -> BoxFuture<'_, Visibility> {
-        self.lease_control.step_aside().boxed()
+        self.lease_control.hand_over().boxed()
     }
 
     fn take_back(&self) -> BoxFuture<'_, ()> {
-        async { self.lease_control.step_in() }.boxed()
+        async { self.lease_control.take_back() }.boxed()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {
         async {
-            let vacated = self.lease_control.give_back();
-            clear(&self.access.browser, vacated).await;
+            let returned = self.lease_control.return_lease();
+            close_returned_lease(&self.access.browser, returned).await;
         }
         .boxed()
     }

@@ -9,7 +9,7 @@ use webhand_rt::Spawner;
 
 use crate::driver::DriverError;
 use crate::hands::Hands;
-use crate::tabs::lease::clear;
+use crate::tabs::lease::close_returned_lease;
 
 impl Hands {
     /// The tabs, the current one first.
@@ -29,7 +29,7 @@ impl Hands {
         tabs
     }
 
-    /// Keeps what is downloaded from now on in a folder of its own.
+    /// Sets the folder for downloads that finish from now on.
     pub fn keep_downloads_in(&self, folder: PathBuf) {
         self.access.change(|world| world.leases.get_mut(self.access.lease).map(|lease| lease.downloads = Some(folder)));
     }
@@ -39,18 +39,18 @@ impl Hands {
         self.access.read(|world| world.disconnected)
     }
 
-    /// Whether the browser gives a sign of life; one that is only slow is taken to live.
-    pub async fn is_answered(&self) -> bool {
-        let asked = self.access.driver().ping(ANSWERED_WITHIN).await;
-        matches!(asked, Ok(()) | Err(DriverError::TimedOut { .. }))
+    /// Whether the browser still lives: it answers, or is only slow to answer.
+    pub async fn is_responsive(&self) -> bool {
+        let answer = self.access.driver().ping(ANSWERED_WITHIN).await;
+        matches!(answer, Ok(()) | Err(DriverError::TimedOut { .. }))
     }
 
-    /// Comes back when the connection to the browser is lost.
+    /// Waits until the connection to the browser is lost.
     pub async fn disconnected(&self) {
         self.access.browser.shared.until(|world| world.disconnected.then_some(())).await;
     }
 
-    /// The current tab's own session, for tests and benchmarks. Whatever is done through it has passed no guard.
+    /// The current tab's own session, for tests and benchmarks. Calls through it bypass the guard.
     #[cfg(feature = "raw-cdp")]
     #[must_use]
     pub fn session(&self) -> Option<crate::driver::cdp::RawSession> {
@@ -61,17 +61,17 @@ impl Hands {
     /// Opens the owner's first tab.
     ///
     /// # Errors
-    /// The reason why there is none, for a person.
+    /// The reason why the tab could not be opened, as text for a person.
     pub async fn open_first_tab(&self) -> Result<(), String> {
-        self.lease_control.make_tab().await.map(drop).map_err(|error| Outcome::from(error).text)
+        self.lease_control.create_tab().await.map(drop).map_err(|error| Outcome::from(error).text)
     }
 
-    /// Gives everything back without waiting, for an owner that is dropped: its tabs are closed in the background.
+    /// Returns the lease without waiting, for an owner that is dropped: its tabs are closed in the background.
     pub fn abandon(&self, spawner: &Spawner) {
-        let vacated = self.lease_control.give_back();
-        if !vacated.is_empty() {
+        let returned = self.lease_control.return_lease();
+        if !returned.is_empty() {
             let browser = self.access.browser.clone();
-            spawner.spawn(async move { clear(&browser, vacated).await });
+            spawner.spawn(async move { close_returned_lease(&browser, returned).await });
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The hands over a driver that can do only what every driver must: hints are missing, and actions that need more than
-//! that are refused.
+//! The hands over a driver without any optional group of calls: they go on without hints, and refuse actions that need such
+//! a group.
 
 mod fake_driver;
 

@@ -1,4 +1,4 @@
-//! Closed shadow roots. The page script names those that may hold one; the browser knows, and hands the roots over.
+//! Closed shadow roots: the page script lists elements that may have one, and the browser gives it those that exist.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use crate::documents::pages::FrameDocument;
 use crate::hints::Hints;
 
 impl Hints {
-    /// Asks about the suspects of the last look into a document. Whether any root was found, so that one more look
-    /// shows more; a failure finds none.
+    /// Opens the closed roots of the elements that the last snapshot of a document listed. Returns whether there were any,
+    /// so that another snapshot shows more; a failure counts as none.
     pub(crate) async fn open_roots(&self, place: &FrameDocument) -> bool {
-        match self.roots_opened(place).await {
+        match self.try_open_roots(place).await {
             Ok(count) => count > 0,
             Err(error) => {
                 tracing::debug!(?error, "closed shadow roots stay closed");
@@ -19,12 +19,12 @@ impl Hints {
         }
     }
 
-    async fn roots_opened(&self, place: &FrameDocument) -> Result<usize, ActionError> {
+    async fn try_open_roots(&self, place: &FrameDocument) -> Result<usize, ActionError> {
         let Some(roots) = self.access.driver().closed_roots() else { return Ok(0) };
         let address = self.pages.address(place).await?;
         self.pages.answer_of(place, roots.open(&address, OPENED_WITHIN)).await
     }
 }
 
-/// For all of it; the look goes on without the roots afterwards.
+/// For all elements of a document together; after that the look goes on without the roots.
 const OPENED_WITHIN: Duration = Duration::from_secs(1);

@@ -1,5 +1,5 @@
-//! What custom elements are, where they told only the browser (`ElementInternals`). The page script names those that may
-//! have; the browser knows, and what it knows is handed over in the words of attributes.
+//! Roles and states that custom elements set through `ElementInternals`. The page script lists the elements that may have
+//! some, and the browser's answer is given to it as the attributes that would say the same.
 
 use std::time::Duration;
 
@@ -10,30 +10,30 @@ use crate::driver::InternalsOf;
 use crate::hints::Hints;
 
 impl Hints {
-    /// Asks about those that the last look into a document named. Whether anything new was said, so that one more look
-    /// shows it; a failure says nothing.
-    pub(crate) async fn hear_speakers(&self, place: &FrameDocument) -> bool {
-        self.hear_listed(place, InternalsOf::Candidates).await
+    /// Queries the elements that the last snapshot of a document listed. Returns whether anything is new, so that another
+    /// snapshot shows it; a failure counts as nothing new.
+    pub(crate) async fn apply_internals_of_candidates(&self, place: &FrameDocument) -> bool {
+        self.apply_internals(place, InternalsOf::Candidates).await
     }
 
-    /// Asks about one element whose state is wanted now.
-    pub(crate) async fn hear_again(&self, element: &Element) -> bool {
-        self.hear_listed(&element.place, InternalsOf::Element(element.node)).await
+    /// Queries one element, before its state is read.
+    pub(crate) async fn apply_internals_of(&self, element: &Element) -> bool {
+        self.apply_internals(&element.place, InternalsOf::Element(element.node)).await
     }
 
-    async fn hear_listed(&self, place: &FrameDocument, list: InternalsOf) -> bool {
-        self.heard_listed(place, list).await.unwrap_or_else(|error| {
+    async fn apply_internals(&self, place: &FrameDocument, of: InternalsOf) -> bool {
+        self.try_apply_internals(place, of).await.unwrap_or_else(|error| {
             tracing::debug!(?error, "what elements told the browser alone stays unknown");
             false
         })
     }
 
-    async fn heard_listed(&self, place: &FrameDocument, list: InternalsOf) -> Result<bool, ActionError> {
+    async fn try_apply_internals(&self, place: &FrameDocument, of: InternalsOf) -> Result<bool, ActionError> {
         let Some(internals) = self.access.driver().element_internals() else { return Ok(false) };
         let address = self.pages.address(place).await?;
-        self.pages.answer_of(place, internals.apply(&address, list, HEARD_WITHIN)).await
+        self.pages.answer_of(place, internals.apply(&address, of, INTERNALS_WITHIN)).await
     }
 }
 
-/// For all of it; the look goes on without it afterwards.
-const HEARD_WITHIN: Duration = Duration::from_secs(1);
+/// For all elements of a document together; after that the look goes on without the internals.
+const INTERNALS_WITHIN: Duration = Duration::from_secs(1);

@@ -1,88 +1,88 @@
-//! Whether it is known of a press who hears it.
+//! Whether every event listener that a press can reach is known.
 //!
-//! A page that hears nothing does nothing, so nobody has to wait for what it does. Invariant: what is not known counts as
-//! heard.
+//! A press that reaches no listener has no effect, so the hands need not wait for one. Invariant: an unknown listener
+//! counts as one that the press reaches.
 
 use crate::action_error::ActionError;
 use crate::documents::pages::{FrameDocument, replaced};
 use crate::driver::ObjectHandle;
 use crate::hints::Hints;
-use crate::hints::event_masks::by_element;
-use crate::hints::listeners::{HEARD_WITHIN, outermost};
+use crate::hints::event_masks::events_by_element;
+use crate::hints::listeners::{LISTENERS_WITHIN, outermost_document};
 use crate::world::{KnownListeners, WindowListeners, World};
 
 impl Hints {
-    /// Whether the page script of a document knows everything that hears a press in it. The frames of other processes
-    /// are not asked, so a tab with such frames is never known well enough.
-    pub(crate) async fn is_overheard(&self, place: &FrameDocument) -> bool {
+    /// Whether the page script of a document knows every listener that a press in it can reach. Frames of other processes
+    /// are not queried, so the answer is `false` for a tab that has some.
+    pub(crate) async fn press_listeners_known(&self, place: &FrameDocument) -> bool {
         let is_alone = |world: &World| world.frames.in_tab(place.tab).all(|(_, frame)| frame.session == place.session);
         if self.access.driver().listeners().is_none() || !self.access.read(is_alone) {
             return false;
         }
-        let window = self.hearing(place, |hearing| hearing.window.clone());
-        if window.is_none_or(|window| window == WindowListeners::Hears) {
+        let window = self.with_known_listeners(place, |known| known.window.clone());
+        if window.is_none_or(|window| window == WindowListeners::Listening) {
             return false;
         }
-        let (documents, window) = tokio::join!(self.documents_are_known(place), self.window_hears(place));
-        documents.unwrap_or(false) && window.is_ok_and(|hears| !hears)
+        let (documents, window) = tokio::join!(self.documents_are_known(place), self.window_listens(place));
+        documents.unwrap_or(false) && window.is_ok_and(|listens| !listens)
     }
 
-    /// Whether the last look told the page scripts of all that is listened on now, and nothing hears that it is left.
+    /// Whether the page scripts have all listeners that exist now, and none of them is for a leave event.
     async fn documents_are_known(&self, place: &FrameDocument) -> Result<bool, ActionError> {
-        let Some(ear) = self.access.read(|world| outermost(world, place)) else { return Ok(false) };
-        let document = self.hearing(&ear, |hearing| hearing.document.clone()).flatten();
+        let Some(root) = self.access.read(|world| outermost_document(world, place)) else { return Ok(false) };
+        let document = self.with_known_listeners(&root, |known| known.document.clone()).flatten();
         let Some(document) = document else { return Ok(false) };
-        let listeners = self.listeners(&ear, &document).await.map_err(|stopped| self.pages.explain(&ear, stopped))?;
+        let listeners = self.listeners(&root, &document).await.map_err(|error| self.pages.explain(&root, error))?;
         if listeners.iter().any(|listener| is_leaving(&listener.kind)) {
-            self.hearing(place, |hearing| hearing.window = WindowListeners::Hears);
+            self.with_known_listeners(place, |known| known.window = WindowListeners::Listening);
             return Ok(false);
         }
-        let all = by_element(&listeners);
-        let knows = |hearing: &mut KnownListeners| {
-            hearing.is_whole() && all.iter().all(|(at, events)| hearing.knows(*at, *events))
-        };
-        Ok(self.hearing(&ear, knows).unwrap_or(false))
+        let all = events_by_element(&listeners);
+        let knows =
+            |known: &mut KnownListeners| known.is_whole() && all.iter().all(|(at, events)| known.knows(*at, *events));
+        Ok(self.with_known_listeners(&root, knows).unwrap_or(false))
     }
 
-    /// Whether a document's window hears a press, which is told for no document.
-    async fn window_hears(&self, place: &FrameDocument) -> Result<bool, ActionError> {
-        let window = match self.hearing(place, |hearing| hearing.window.clone()).unwrap_or_default() {
+    /// Whether the window of a document listens for a press. The listeners of a document do not include those of its window.
+    async fn window_listens(&self, place: &FrameDocument) -> Result<bool, ActionError> {
+        let window = match self.with_known_listeners(place, |known| known.window.clone()).unwrap_or_default() {
             WindowListeners::Known(window) => window,
             WindowListeners::Unknown => self.window(place).await?,
-            WindowListeners::Hears => return Ok(true),
+            WindowListeners::Listening => return Ok(true),
         };
-        let listeners = self.listeners(place, &window).await.map_err(|stopped| self.pages.explain(place, stopped))?;
-        let hears = listeners.iter().any(|listener| !is_unrelated(&listener.kind));
-        if hears {
-            self.hearing(place, |hearing| hearing.window = WindowListeners::Hears);
+        let listeners = self.listeners(place, &window).await.map_err(|error| self.pages.explain(place, error))?;
+        let listens = listeners.iter().any(|listener| !is_unrelated(&listener.kind));
+        if listens {
+            self.with_known_listeners(place, |known| known.window = WindowListeners::Listening);
         }
-        Ok(hears)
+        Ok(listens)
     }
 
     /// The window as an object of the page's own world.
     async fn window(&self, place: &FrameDocument) -> Result<ObjectHandle, ActionError> {
         let page_world = self.access.read(|world| world.frames.get(&place.frame).and_then(|frame| frame.page_world));
         let (page_world, listeners) = page_world.zip(self.access.driver().listeners()).ok_or_else(replaced)?;
-        let window = listeners.window(&place.session, page_world, HEARD_WITHIN);
+        let window = listeners.window(&place.session, page_world, LISTENERS_WITHIN);
         let window = self.pages.answer_of(place, window).await?.ok_or_else(replaced)?;
-        self.hearing(place, |hearing| hearing.window = WindowListeners::Known(window.clone()));
+        self.with_known_listeners(place, |known| known.window = WindowListeners::Known(window.clone()));
         Ok(window)
     }
 }
 
-/// Whether an event cannot follow from a press. One that is not known here may.
+/// Whether an event cannot follow from a press. An event that is not listed here may.
 pub(crate) fn is_unrelated(kind: &str) -> bool {
     UNRELATED.contains(&kind)
 }
 
-/// Whether an event tells something that the mouse or the focus has left it, wherever it is.
+/// Whether an event is sent to an element that the mouse or the focus leaves, which may be anywhere in the page.
 pub(crate) fn is_leaving(kind: &str) -> bool {
     LEAVING.contains(&kind)
 }
 
 const LEAVING: &[&str] =
     &["blur", "change", "focusout", "lostpointercapture", "mouseleave", "mouseout", "pointerleave", "pointerout"];
-/// Those of forms follow only from what the page script knows to send, empty or check one.
+/// The events of forms are listed because only elements that the page script knows to submit, reset or validate a form
+/// cause them.
 const UNRELATED: &[&str] = &[
     "DOMContentLoaded",
     "afterprint",

@@ -1,8 +1,8 @@
-//! Tells by a frame's address whether it asks for proof that somebody is a person. Nobody but a person answers that.
+//! Recognizes a captcha by the address of its frame, because only a person may answer one.
 
 use url::Url;
 
-/// Whose captcha a frame is; `None` for every other frame, and for one that asks nothing because it stays invisible.
+/// The provider of the captcha that a frame shows; `None` for other frames and for invisible captchas, which ask nothing.
 pub(crate) fn provider(address: &str) -> Option<&'static str> {
     let url = Url::parse(address).ok()?;
     let host = url.host_str()?;

@@ -1,6 +1,6 @@
-//! The documents of a tab, looked into at the same time: one deadline for all of them together.
+//! Takes the snapshots of all documents of a tab at the same time, under one deadline.
 //!
-//! A frame that nobody sees is not asked again before its `<iframe>` shows up in the document around it.
+//! A frame whose `<iframe>` is not visible is skipped until a snapshot of its parent document shows the `<iframe>` again.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -13,75 +13,75 @@ use webhand_wire::{Looking, PageCommand, PageSnapshot};
 use crate::action_error::ActionError;
 use crate::documents::pages::{FrameDocument, nonsense, read_reply, refused};
 use crate::driver::FrameId;
-use crate::hints::listeners::Ear;
+use crate::hints::listeners::ListenerQuery;
 use crate::looking::Looker;
 use crate::looking::captcha;
-use crate::looking::merge::{Children, Part};
+use crate::looking::merge::{Children, DocumentPart};
 use crate::settling::settled::Seen;
 use crate::world::Frame;
 
 impl Looker {
-    /// The top document and, below it, all that can be seen in its frames.
-    pub(crate) async fn see_all(
+    /// The snapshot of the top document and those of all its visible frames.
+    pub(crate) async fn snapshot_frames(
         &self,
         tab: TabId,
         top: &FrameDocument,
         extent: Extent,
         within: Duration,
     ) -> Result<(PageSnapshot, Children), ActionError> {
-        let begun = self.access.read(|world| {
+        let visible = self.access.read(|world| {
             let children = world.frames.in_tab(tab).filter(|(id, frame)| **id != top.frame && !frame.out_of_sight);
-            children.take(MOST_FRAMES).map(|(id, frame)| Child::of(id, frame)).collect::<Vec<_>>()
+            children.take(MOST_FRAMES).map(|(id, frame)| ChildFrame::of(id, frame)).collect::<Vec<_>>()
         });
-        let mut asked: HashSet<DocumentId> = begun.iter().map(|child| child.place.document).collect();
-        let ears = self.hints.ears(std::iter::once(top).chain(begun.iter().map(|child| &child.place)));
+        let mut visited: HashSet<DocumentId> = visible.iter().map(|child| child.place.document).collect();
+        let queries = self.hints.listener_queries(std::iter::once(top).chain(visible.iter().map(|child| &child.place)));
         let (seen, mut children) = tokio::join!(
-            self.see_whole(top, Most(MOST_TOP, extent), within, ears.get(&top.document)),
-            self.look_into(&begun, &ears, extent)
+            self.snapshot_document(top, SnapshotLimit(MOST_TOP, extent), within, queries.get(&top.document)),
+            self.snapshot_children(&visible, &queries, extent)
         );
         let seen = seen?;
-        // Frames that were out of sight the last time, and are not any more.
+        // Frames that were hidden in the last look and are visible in this one.
         loop {
             let shown = iframes(top.document, &seen, &children);
-            let appeared: Vec<Child> = self.access.read(|world| {
+            let appeared: Vec<ChildFrame> = self.access.read(|world| {
                 let is_shown = |frame: &Frame| {
                     let parent = frame.parent.as_ref().and_then(|parent| world.frames.get(parent));
                     parent.zip(frame.owner).is_some_and(|(parent, owner)| shown.contains(&(parent.document, owner)))
                 };
-                let new = world.frames.in_tab(tab).filter(|(_, frame)| !asked.contains(&frame.document));
+                let new = world.frames.in_tab(tab).filter(|(_, frame)| !visited.contains(&frame.document));
                 let new = new.filter(|(id, frame)| **id != top.frame && is_shown(frame));
-                new.take(MOST_FRAMES).map(|(id, frame)| Child::of(id, frame)).collect()
+                new.take(MOST_FRAMES).map(|(id, frame)| ChildFrame::of(id, frame)).collect()
             });
             if appeared.is_empty() {
-                self.note_sight(tab, &shown);
+                self.mark_hidden_frames(tab, &shown);
                 return Ok((seen, children));
             }
-            asked.extend(appeared.iter().map(|child| child.place.document));
-            let ears = self.hints.ears(appeared.iter().map(|child| &child.place));
-            children.extend(self.look_into(&appeared, &ears, extent).await);
+            visited.extend(appeared.iter().map(|child| child.place.document));
+            let queries = self.hints.listener_queries(appeared.iter().map(|child| &child.place));
+            children.extend(self.snapshot_children(&appeared, &queries, extent).await);
         }
     }
 
-    /// What was seen of the only document of a tab, if nothing more can come to light by looking once more.
-    pub(crate) async fn still_seen(&self, top: &FrameDocument, extent: Extent, seen: Seen) -> Option<PageSnapshot> {
+    /// The snapshot that settling took already, if the tab has one document and no listener was added since.
+    pub(crate) async fn reuse_snapshot(&self, top: &FrameDocument, extent: Extent, seen: Seen) -> Option<PageSnapshot> {
         let is_alone = self.access.read(|world| world.frames.in_tab(top.tab).count() == 1);
         if !is_alone || seen.document != top.document || seen.extent != extent {
             return None;
         }
         if !seen.idle
-            && let Some(ear) = self.hints.ears(std::iter::once(top)).remove(&top.document)
+            && let Some(query) = self.hints.listener_queries(std::iter::once(top)).remove(&top.document)
         {
-            match timeout(HEARD_AFTER, ear.told.clone()).await {
-                Ok(told) if told.is_empty() => {}
+            match timeout(LISTENER_WAIT, query.updated.clone()).await {
+                Ok(updated) if updated.is_empty() => {}
                 Ok(_) => return None,
-                Err(_elapsed) => self.hints.hears_too_late(&ear),
+                Err(_elapsed) => self.hints.note_late_answer(&query),
             }
         }
         Some(seen.snapshot)
     }
 
-    /// Which frames need not be asked the next time.
-    fn note_sight(&self, tab: TabId, shown: &HashSet<(DocumentId, u32)>) {
+    /// Marks the frames that the next look skips, because their `<iframe>` is not visible.
+    fn mark_hidden_frames(&self, tab: TabId, shown: &HashSet<(DocumentId, u32)>) {
         self.access.change(|world| {
             for id in world.frames.of_tab(tab) {
                 let Some(frame) = world.frames.get(&id) else { continue };
@@ -95,38 +95,44 @@ impl Looker {
         });
     }
 
-    /// Child frames, at the same time; one that does not answer in time is only marked.
-    async fn look_into(&self, children: &[Child], ears: &Ears<'_>, extent: Extent) -> Children {
+    /// Takes the snapshots of child frames at the same time. A frame that does not answer in time has no snapshot.
+    async fn snapshot_children(
+        &self,
+        children: &[ChildFrame],
+        queries: &ListenerQueries<'_>,
+        extent: Extent,
+    ) -> Children {
         let count = u32::try_from(children.len()).unwrap_or(u32::MAX);
-        let within = (CHILDREN_WITHIN + CHILD_COSTS * count).min(ALL_WITHIN);
+        let within = (CHILDREN_WITHIN + TIME_PER_CHILD * count).min(ALL_WITHIN);
         let deadline = Instant::now() + within;
-        let one = async |child: &Child| {
+        let one = async |child: &ChildFrame| {
             let owner = timeout_at(deadline, self.pages.owner(&child.place.frame)).await;
             let (parent, number) = owner.ok()?.ok()??;
-            let most = Most(MOST_CHILD, extent);
-            let ear = ears.get(&child.place.document);
-            let seen = timeout_at(deadline, self.see_whole(&child.place, most, within, ear)).await;
+            let limit = SnapshotLimit(MOST_CHILD, extent);
+            let query = queries.get(&child.place.document);
+            let seen = timeout_at(deadline, self.snapshot_document(&child.place, limit, within, query)).await;
             let seen = seen.ok().and_then(Result::ok);
-            let Child { place, origin, from, captcha, is_coming } = child;
-            let (document, is_coming) = (place.document, *is_coming);
+            let ChildFrame { place, origin, from, captcha, is_navigating } = child;
+            let (document, is_navigating) = (place.document, *is_navigating);
             let (origin, from, captcha) = (origin.clone(), from.clone(), *captcha);
-            let part = Part { document, origin, from, captcha, is_coming, seen };
+            let part = DocumentPart { document, origin, from, captcha, is_navigating, seen };
             Some(((parent.document, number), part))
         };
         join_all(children.iter().map(one)).await.into_iter().flatten().collect()
     }
 
-    /// Looks into a document until nothing more comes to light.
-    pub(crate) async fn see_whole(
+    /// Takes the snapshot of a document, again if the browser found closed shadow roots, element internals or listeners
+    /// that the page script did not know.
+    pub(crate) async fn snapshot_document(
         &self,
         place: &FrameDocument,
-        most: Most,
+        limit: SnapshotLimit,
         within: Duration,
-        ear: Option<&Ear<'_>>,
+        query: Option<&ListenerQuery<'_>>,
     ) -> Result<PageSnapshot, ActionError> {
-        let (mut seen, mut has_more) = match ear {
-            Some(ear) => self.see_and_hear(place, most, within, ear).await?,
-            None => (self.see(place, most, within).await?, false),
+        let (mut seen, mut has_more) = match query {
+            Some(query) => self.snapshot_with_listeners(place, limit, within, query).await?,
+            None => (self.snapshot_once(place, limit, within).await?, false),
         };
         // A closed shadow root may hold elements with closed shadow roots.
         for _ in 0..MOST_ROUNDS {
@@ -134,54 +140,54 @@ impl Looker {
                 has_more |= self.hints.open_roots(place).await;
             }
             if seen.speakers.is_some() {
-                has_more |= self.hints.hear_speakers(place).await;
+                has_more |= self.hints.apply_internals_of_candidates(place).await;
             }
             if !has_more {
                 break;
             }
-            seen = self.see(place, most, within).await?;
+            seen = self.snapshot_once(place, limit, within).await?;
             has_more = false;
         }
         Ok(seen)
     }
 
-    /// The browser collects listeners while the answer of the page script is on its way.
-    async fn see_and_hear(
+    /// Takes a snapshot while the browser collects the listeners. Returns whether new listeners make another one worthwhile.
+    async fn snapshot_with_listeners(
         &self,
         place: &FrameDocument,
-        most: Most,
+        limit: SnapshotLimit,
         within: Duration,
-        ear: &Ear<'_>,
+        query: &ListenerQuery<'_>,
     ) -> Result<(PageSnapshot, bool), ActionError> {
-        let mut hearing = ear.told.clone();
-        let seeing = self.see(place, most, within);
-        tokio::pin!(seeing);
-        let mut heard = None;
+        let mut collecting = query.updated.clone();
+        let snapshotting = self.snapshot_once(place, limit, within);
+        tokio::pin!(snapshotting);
+        let mut collected = None;
         let seen = loop {
             tokio::select! {
                 biased;
-                seen = &mut seeing => break seen?,
-                told = &mut hearing, if heard.is_none() => heard = Some(told),
+                seen = &mut snapshotting => break seen?,
+                updated = &mut collecting, if collected.is_none() => collected = Some(updated),
             }
         };
-        let heard = match heard {
-            Some(told) => Some(told),
-            None => timeout(HEARD_AFTER, hearing).await.ok(),
+        let collected = match collected {
+            Some(updated) => Some(updated),
+            None => timeout(LISTENER_WAIT, collecting).await.ok(),
         };
-        if heard.is_none() {
-            self.hints.hears_too_late(ear);
+        if collected.is_none() {
+            self.hints.note_late_answer(query);
         }
-        Ok((seen, heard.is_some_and(|told| told.contains(&place.document))))
+        Ok((seen, collected.is_some_and(|updated| updated.contains(&place.document))))
     }
 
-    /// A snapshot is read straight into its own type, because it may be large.
-    pub(crate) async fn see(
+    /// Takes one snapshot. The reply is parsed straight into its own type, because it may be large.
+    pub(crate) async fn snapshot_once(
         &self,
         place: &FrameDocument,
-        most: Most,
+        limit: SnapshotLimit,
         within: Duration,
     ) -> Result<PageSnapshot, ActionError> {
-        let Most(max_nodes, extent) = most;
+        let SnapshotLimit(max_nodes, extent) = limit;
         let near = extent == Extent::Near;
         let reply = self.pages.ask_raw(place, &PageCommand::Snapshot { max_nodes, near }, within).await?;
         if !reply.starts_with(r#"{"kind":"snapshot","#) {
@@ -191,63 +197,63 @@ impl Looker {
     }
 }
 
-/// How the page script is asked to look at the top document.
+/// The request for a snapshot of the top document, sent along with another command.
 pub(crate) fn looking(extent: Extent) -> Looking {
     Looking { max_nodes: MOST_TOP, near: extent == Extent::Near }
 }
 
-/// How many nodes of a document are taken in, and from where.
+/// The most nodes of a document in its snapshot, and the part of the page they come from.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Most(u32, Extent);
+pub(crate) struct SnapshotLimit(u32, Extent);
 
-impl Most {
-    /// Only what is said of the document itself.
+impl SnapshotLimit {
+    /// Only the document itself: its title and address.
     pub(crate) const HEAD: Self = Self(1, Extent::Near);
 }
 
-/// How much of a large page is looked at.
+/// How much of a large page a snapshot covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// What is in view or not far from it; the rest is counted.
+    /// The nodes in view or close to it; the rest is only counted.
     Near,
     Whole,
 }
 
 impl Extent {
-    /// As much as was looked at before, so that the two can be compared.
+    /// The extent of an earlier snapshot, so that a new one can be compared with it.
     pub(crate) fn of(snapshot: &Snapshot) -> Self {
         if snapshot.is_partial() { Self::Near } else { Self::Whole }
     }
 }
 
-/// What documents listen through.
-type Ears<'a> = HashMap<DocumentId, Ear<'a>>;
+/// The query that collects the listeners of each document.
+type ListenerQueries<'a> = HashMap<DocumentId, ListenerQuery<'a>>;
 
-/// A child frame that is to be looked into.
-struct Child {
+/// A child frame of which a snapshot is taken.
+struct ChildFrame {
     place: FrameDocument,
     origin: Origin,
     from: Option<String>,
     captcha: Option<&'static str>,
-    is_coming: bool,
+    is_navigating: bool,
 }
 
-impl Child {
+impl ChildFrame {
     fn of(id: &FrameId, frame: &Frame) -> Self {
         Self {
             place: FrameDocument::of(id, frame),
             origin: frame.origin.clone(),
             from: frame.from(),
             captcha: captcha::provider(&frame.url),
-            is_coming: frame.is_coming(),
+            is_navigating: frame.is_navigating(),
         }
     }
 }
 
-/// The `<iframe>`s that were seen, by document and number.
+/// The `<iframe>`s in these snapshots, by document and node number.
 fn iframes(top: DocumentId, seen: &PageSnapshot, children: &Children) -> HashSet<(DocumentId, u32)> {
     let of = |document: DocumentId, seen: &PageSnapshot| -> Vec<(DocumentId, u32)> {
-        let frames = seen.nodes.iter().filter(|node| HOLDERS.contains(&node.role.as_str()));
+        let frames = seen.nodes.iter().filter(|node| FRAME_ROLES.contains(&node.role.as_str()));
         frames.filter_map(|node| Some((document, node.node?))).collect()
     };
     let inner = children.values().filter_map(|part| Some(of(part.document, part.seen.as_ref()?)));
@@ -255,16 +261,16 @@ fn iframes(top: DocumentId, seen: &PageSnapshot, children: &Children) -> HashSet
 }
 
 /// Roles of elements that show a document of their own.
-pub(crate) const HOLDERS: [&str; 3] = ["iframe", "object", "embed"];
+pub(crate) const FRAME_ROLES: [&str; 3] = ["iframe", "object", "embed"];
 const MOST_TOP: u32 = 40_000;
 const MOST_CHILD: u32 = 10_000;
-/// The most frames looked into at once; further ones are marked.
+/// The most frames in one round of snapshots; further ones have none.
 const MOST_FRAMES: usize = 600;
-/// Closed shadow roots inside closed shadow roots.
+/// How deep closed shadow roots inside closed shadow roots are opened.
 const MOST_ROUNDS: u32 = 4;
 const CHILDREN_WITHIN: Duration = Duration::from_secs(1);
-/// Frames of one process answer one after the other.
-const CHILD_COSTS: Duration = Duration::from_millis(20);
+/// Each child adds to the deadline, because frames of one process answer one after the other.
+const TIME_PER_CHILD: Duration = Duration::from_millis(20);
 const ALL_WITHIN: Duration = Duration::from_secs(4);
-/// A look that is complete otherwise waits so long for the listeners.
-const HEARD_AFTER: Duration = Duration::from_millis(400);
+/// How long an otherwise complete look waits for the listeners.
+const LISTENER_WAIT: Duration = Duration::from_millis(400);

@@ -1,34 +1,35 @@
-//! Puts the snapshots of a tab's frames together: each child's nodes below its `<iframe>`, in the tab's own pixels.
+//! Merges the snapshots of a tab's frames: the nodes of each child stand below its `<iframe>`, in pixels of the tab.
 
 use std::collections::HashMap;
 
 use webhand_model::{DocumentId, Node, NodeState, Origin, RefBook, clean, clean_value, truncate};
 use webhand_wire::{PageNode, PageSnapshot};
 
-use crate::looking::frames::HOLDERS;
+use crate::looking::frames::FRAME_ROLES;
 
-/// What was seen of one document.
+/// The snapshot of one document, with the facts about its frame.
 #[derive(Debug)]
-pub(crate) struct Part {
+pub(crate) struct DocumentPart {
     pub(crate) document: DocumentId,
     pub(crate) origin: Origin,
-    /// What a document without an origin of its own comes from, where that is known.
+    /// The source of a document without an origin of its own, if it is known.
     pub(crate) from: Option<String>,
-    /// Whose captcha it is, if it is one.
+    /// The provider of the captcha, if the frame shows one.
     pub(crate) captcha: Option<&'static str>,
-    /// The frame is about to show another document.
-    pub(crate) is_coming: bool,
+    /// The frame is navigating to another document.
+    pub(crate) is_navigating: bool,
     /// `None` when the document did not answer.
     pub(crate) seen: Option<PageSnapshot>,
 }
 
-/// Child documents by the document and the number of the `<iframe>` that holds them.
-pub(crate) type Children = HashMap<(DocumentId, u32), Part>;
+/// Child documents by the document and the node number of their `<iframe>`.
+pub(crate) type Children = HashMap<(DocumentId, u32), DocumentPart>;
 
-pub(crate) fn merge(top: Part, children: Children, refs: &mut RefBook) -> Vec<Node> {
-    let Part { document, seen: Some(seen), .. } = top else { return Vec::new() };
+pub(crate) fn merge(top: DocumentPart, children: Children, refs: &mut RefBook) -> Vec<Node> {
+    let DocumentPart { document, seen: Some(seen), .. } = top else { return Vec::new() };
     let [width, height] = seen.viewport;
-    let frame = Opening { content: Content::OF_TOP, view: [0.0, 0.0, width, height], depth: 0, in_view: true };
+    let frame =
+        FrameViewport { content: ContentTransform::OF_TOP, view: [0.0, 0.0, width, height], depth: 0, in_view: true };
     let mut merger = Merger { children, refs, nodes: Vec::with_capacity(seen.nodes.len()) };
     merger.add(document, seen, frame, 0);
     merger.nodes
@@ -40,34 +41,34 @@ struct Merger<'a> {
     nodes: Vec<Node>,
 }
 
-/// Through which a document is seen.
+/// The area of the tab in which a document shows, and its place in the tree.
 #[derive(Clone, Copy)]
-struct Opening {
-    content: Content,
-    /// The part of the tab's viewport in which it can show: left, top, right, bottom.
+struct FrameViewport {
+    content: ContentTransform,
+    /// The part of the tab's viewport in which the document can show: left, top, right, bottom.
     view: [f64; 4],
     depth: u32,
     in_view: bool,
 }
 
-/// Where a document's own pixels lie in the tab's.
+/// Maps pixels of a document to pixels of the tab.
 #[derive(Clone, Copy)]
-struct Content {
+struct ContentTransform {
     at: [f64; 2],
     scale: [f64; 2],
 }
 
 impl Merger<'_> {
-    fn add(&mut self, document: DocumentId, seen: PageSnapshot, opening: Opening, nesting: u32) {
+    fn add(&mut self, document: DocumentId, seen: PageSnapshot, viewport: FrameViewport, nesting: u32) {
         for page_node in seen.nodes {
             if self.nodes.len() >= MOST_NODES {
                 return;
             }
             let number = page_node.node;
-            let is_holder = HOLDERS.contains(&page_node.role.as_str());
-            let content = opening.content.inside(page_node.content, page_node.bounds);
-            let mut node = self.node(page_node, document, &seen.url, opening);
-            let child = number.filter(|_| is_holder && nesting < MOST_NESTING);
+            let is_frame = FRAME_ROLES.contains(&page_node.role.as_str());
+            let content = viewport.content.of_child(page_node.content, page_node.bounds);
+            let mut node = self.node(page_node, document, &seen.url, viewport);
+            let child = number.filter(|_| is_frame && nesting < MOST_NESTING);
             let Some(child) = child.and_then(|number| self.children.remove(&(document, number))) else {
                 if node.role == "iframe" {
                     node.push_state(NodeState::Unreachable);
@@ -87,12 +88,12 @@ impl Merger<'_> {
                 self.nodes.push(node);
                 continue;
             };
-            if child.is_coming || seen.ready == "loading" {
+            if child.is_navigating || seen.ready == "loading" {
                 node.push_state(NodeState::Loading);
             }
-            let inner = Opening {
+            let inner = FrameViewport {
                 content,
-                view: intersect(opening.view, content.place([0.0, 0.0], seen.viewport)),
+                view: intersect(viewport.view, content.place([0.0, 0.0], seen.viewport)),
                 depth: node.depth + 1,
                 in_view: node.in_view,
             };
@@ -102,45 +103,45 @@ impl Merger<'_> {
         }
     }
 
-    fn node(&mut self, node: PageNode, document: DocumentId, url: &str, opening: Opening) -> Node {
+    fn node(&mut self, node: PageNode, document: DocumentId, url: &str, viewport: FrameViewport) -> Node {
         let placed = node.bounds.map(|[x, y, width, height]| {
-            opening.content.place([f64::from(x), f64::from(y)], [f64::from(width), f64::from(height)])
+            viewport.content.place([f64::from(x), f64::from(y)], [f64::from(width), f64::from(height)])
         });
         let shows = placed.is_none_or(|placed| {
-            let [left, top, right, bottom] = intersect(opening.view, placed);
+            let [left, top, right, bottom] = intersect(viewport.view, placed);
             left < right && top < bottom
         });
-        let covered = self.covered(node.cover, document);
+        let covered = self.covered_state(node.cover, document);
         let mut states = node.states;
         states.extend(covered);
         Node {
-            depth: opening.depth + node.depth,
+            depth: viewport.depth + node.depth,
             target: node.node.and_then(|number| self.refs.assign_ref(document, number)),
             role: node.role,
             name: clean(&node.name),
             value: node.value.as_deref().map(clean_value),
             states,
             bounds: placed.map(rounded),
-            in_view: opening.in_view && node.in_view && shows,
-            href: node.href.map(|href| resolved(href, url)),
+            in_view: viewport.in_view && node.in_view && shows,
+            href: node.href.map(|href| absolute_href(href, url)),
             origin: None,
         }
     }
 
-    /// `covered=e40`, or only `covered` where what covers has no ref.
-    fn covered(&mut self, cover: Option<u32>, document: DocumentId) -> Option<String> {
+    /// `covered=e40`, or `covered` if the covering element has no ref.
+    fn covered_state(&mut self, cover: Option<u32>, document: DocumentId) -> Option<String> {
         let named = Some(cover?).filter(|cover| *cover > 0).and_then(|cover| self.refs.assign_ref(document, cover));
         Some(named.map_or_else(|| "covered".to_owned(), |cover| format!("covered={cover}")))
     }
 }
 
-impl Content {
+impl ContentTransform {
     const OF_TOP: Self = Self { at: [0.0, 0.0], scale: [1.0, 1.0] };
 
-    /// That of a child's document: as its `<iframe>` tells, or else at the corner of its box.
-    fn inside(self, told: Option<[f64; 4]>, bounds: Option<[i32; 4]>) -> Self {
-        let [x, y, across, down] = match (told, bounds) {
-            (Some(told), _) => told,
+    /// The transform of a child document: from the content box of its `<iframe>`, or else from the corner of its bounds.
+    fn of_child(self, content_box: Option<[f64; 4]>, bounds: Option<[i32; 4]>) -> Self {
+        let [x, y, across, down] = match (content_box, bounds) {
+            (Some(content_box), _) => content_box,
             (None, Some([x, y, ..])) => [f64::from(x), f64::from(y), 1.0, 1.0],
             (None, None) => [0.0, 0.0, 1.0, 1.0],
         };
@@ -165,17 +166,17 @@ fn rounded([left, top, right, bottom]: [f64; 4]) -> [i32; 4] {
     [left, top, right - left, bottom - top].map(|length| length.round() as i32)
 }
 
-/// The whole address of a link, of which the page leaves out what leads to its own document.
-fn resolved(href: String, document: &str) -> String {
+/// The absolute address of a link. The page script shortens a link within its own document to the fragment.
+fn absolute_href(href: String, document: &str) -> String {
     if href.starts_with('#') { format!("{}{href}", document.split('#').next().unwrap_or_default()) } else { href }
 }
 
-/// A title or label as it may be shown.
+/// A title or label, cleaned and shortened for display.
 pub(crate) fn title(text: &str) -> String {
     truncate(&clean(text), MOST_TITLE).into_owned()
 }
 
-/// The most nodes taken in of all frames together.
+/// The most nodes of all frames together.
 const MOST_NODES: usize = 60_000;
 const MOST_NESTING: u32 = 40;
 const MOST_TITLE: usize = 300;

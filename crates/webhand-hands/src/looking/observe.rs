@@ -1,4 +1,4 @@
-//! Looking at the current tab: all frames, one snapshot.
+//! Takes one snapshot of the current tab with all its frames.
 
 use std::borrow::Cow;
 use std::sync::PoisonError;
@@ -13,7 +13,7 @@ use crate::documents::pages::FrameDocument;
 use crate::driver::NetError;
 use crate::looking::Looker;
 use crate::looking::frames::Extent;
-use crate::looking::merge::{Children, Part, merge, title};
+use crate::looking::merge::{Children, DocumentPart, merge, title};
 use crate::settling::settled::Seen;
 use crate::tabs::navigation::unreachable;
 use crate::world::{LeaseId, Tab, World};
@@ -24,21 +24,21 @@ impl Looker {
         self.look(extent).await
     }
 
-    /// Looks, and keeps what was seen as the newest.
+    /// Takes a snapshot and keeps it as the newest.
     pub(crate) async fn look(&self, extent: Extent) -> Result<Snapshot, BrowserError> {
-        self.look_on(extent, None).await
+        self.look_reusing(extent, None).await
     }
 
-    /// As [`Self::look`], from what was seen already where that is enough.
-    pub(crate) async fn look_on(&self, extent: Extent, mut seen: Option<Seen>) -> Result<Snapshot, BrowserError> {
+    /// As [`Self::look`], but reuses the snapshot that settling took if it is still complete.
+    pub(crate) async fn look_reusing(&self, extent: Extent, mut seen: Option<Seen>) -> Result<Snapshot, BrowserError> {
         let mut attempts = 0;
         let snapshot = loop {
             attempts += 1;
             match self.look_once(extent, seen.take()).await {
-                // The page went on to another one meanwhile; one more look shows that.
-                Err(Unseen::Replaced) if attempts < LOOKS => self.arrived().await,
-                Err(Unseen::Replaced) => return Err(BrowserError::Unexpected("the page keeps changing".to_owned())),
-                Err(Unseen::Error(error)) => return Err(error),
+                // The tab navigated meanwhile; the next attempt sees the new document.
+                Err(LookError::Replaced) if attempts < MOST_LOOKS => self.wait_for_document().await,
+                Err(LookError::Replaced) => return Err(BrowserError::Unexpected("the page keeps changing".to_owned())),
+                Err(LookError::Error(error)) => return Err(error),
                 Ok(snapshot) => break snapshot,
             }
         };
@@ -49,8 +49,8 @@ impl Looker {
         Ok(snapshot)
     }
 
-    /// Waits until the current tab shows a document that can be looked at.
-    async fn arrived(&self) {
+    /// Waits until the current tab has a document with a page script, or has crashed.
+    async fn wait_for_document(&self) {
         let arrived = |world: &World| {
             let tab = world.current(self.access.lease)?;
             let top = world.frames.get(&tab.top)?;
@@ -59,7 +59,7 @@ impl Looker {
         let _ = self.access.until(ARRIVED_WITHIN, arrived).await;
     }
 
-    async fn look_once(&self, extent: Extent, seen: Option<Seen>) -> Result<Snapshot, Unseen> {
+    async fn look_once(&self, extent: Extent, seen: Option<Seen>) -> Result<Snapshot, LookError> {
         let (tab, session) = match self.access.current() {
             Ok(current) => current,
             Err(_) if self.access.read(|world| world.disconnected) => {
@@ -70,7 +70,8 @@ impl Looker {
         if self.access.read(|world| world.tabs.get(tab).is_some_and(Tab::crashed)) {
             return Err(BrowserError::Crashed.into());
         }
-        let blank = self.access.change(|world| blank(world, self.access.lease, tab)).ok_or(BrowserError::TabGone)?;
+        let blank =
+            self.access.change(|world| blank_snapshot(world, self.access.lease, tab)).ok_or(BrowserError::TabGone)?;
         if blank.dialog.is_some() || matches!(blank.state, PageState::Closed(_)) {
             return Ok(blank);
         }
@@ -79,31 +80,32 @@ impl Looker {
         }
         let top = self.pages.top(tab).map_err(|_| BrowserError::TabGone)?;
         let already = match seen {
-            Some(seen) => self.still_seen(&top, extent, seen).await,
+            Some(seen) => self.reuse_snapshot(&top, extent, seen).await,
             None => None,
         };
         let seen = match already {
             Some(seen) => Ok((seen, Children::new())),
-            None => self.see_all(tab, &top, extent, SEEN_WITHIN).await,
+            None => self.snapshot_frames(tab, &top, extent, SEEN_WITHIN).await,
         };
         let seen = match seen {
             Err(error)
                 if error.code() == Some(FailCode::TimedOut) && self.pages.stop_script_if_hung(&session).await =>
             {
-                self.see_all(tab, &top, extent, FREED_WITHIN).await
+                self.snapshot_frames(tab, &top, extent, FREED_WITHIN).await
             }
             seen => seen,
         };
         match seen {
-            Ok((seen, children)) => {
-                self.access.change(|world| whole(world, blank, &top, seen, children)).ok_or(Unseen::Replaced)
-            }
-            // A dialog that opened meanwhile: the next look shows it.
-            Err(error) => Err(self.unseen(&error)),
+            Ok((seen, children)) => self
+                .access
+                .change(|world| complete_snapshot(world, blank, &top, seen, children))
+                .ok_or(LookError::Replaced),
+            // The error may be a dialog that opened meanwhile; the next look shows it.
+            Err(error) => Err(self.look_error(&error)),
         }
     }
 
-    /// A page whose navigation is held cannot be asked; it still shows what it showed.
+    /// The nodes of the last look, because a page whose navigation is held does not answer but still shows the same.
     fn as_last_seen(&self, blank: Snapshot) -> Snapshot {
         let newest = self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let last = newest.filter(|last| last.tab == blank.tab && last.url == blank.url);
@@ -111,9 +113,9 @@ impl Looker {
         Snapshot { nodes, state: PageState::Loading, ..blank }
     }
 
-    fn unseen(&self, error: &ActionError) -> Unseen {
+    fn look_error(&self, error: &ActionError) -> LookError {
         match error.code() {
-            Some(FailCode::StaleRef | FailCode::DialogOpen) => Unseen::Replaced,
+            Some(FailCode::StaleRef | FailCode::DialogOpen) => LookError::Replaced,
             Some(FailCode::TimedOut) => BrowserError::Hung(SEEN_WITHIN.as_secs()).into(),
             Some(FailCode::Gone) if self.access.read(|world| world.disconnected) => {
                 BrowserError::Disconnected("the browser has ended".to_owned()).into()
@@ -128,41 +130,42 @@ impl Looker {
         }
     }
 
-    /// The page as it is now, as far as the action may tell of it.
+    /// A new snapshot, redacted for the newest action.
     pub(crate) async fn fresh(&self, extent: Extent) -> Result<Snapshot, ActionError> {
         let page = self.look(extent).await.map_err(|error| {
             let code = if error.is_final() { FailCode::Gone } else { FailCode::TimedOut };
             ActionError::failed(code, error.to_string())
         })?;
-        Ok(match self.veiled(&page) {
+        Ok(match self.redacted(&page) {
             Cow::Borrowed(_) => page,
-            Cow::Owned(veiled) => veiled,
+            Cow::Owned(redacted) => redacted,
         })
     }
 
-    /// A page without what the newest action may not tell of it.
-    pub(crate) fn veiled<'a>(&self, page: &'a Snapshot) -> Cow<'a, Snapshot> {
-        match self.sight.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
-            Some(sight) => sight.redact(page),
+    /// The snapshot without the frames whose content the newest action may not report.
+    pub(crate) fn redacted<'a>(&self, page: &'a Snapshot) -> Cow<'a, Snapshot> {
+        match self.redactor.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+            Some(redactor) => redactor.redact(page),
             None => Cow::Borrowed(page),
         }
     }
 }
 
-/// Why a look brought nothing.
-enum Unseen {
+/// Why a look returned no snapshot.
+enum LookError {
+    /// The document was replaced, or a dialog opened; another look may succeed.
     Replaced,
     Error(BrowserError),
 }
 
-impl From<BrowserError> for Unseen {
+impl From<BrowserError> for LookError {
     fn from(error: BrowserError) -> Self {
         Self::Error(error)
     }
 }
 
-/// What can be told of a tab without asking its page.
-fn blank(world: &mut World, lease: LeaseId, id: TabId) -> Option<Snapshot> {
+/// A snapshot with everything that is known of a tab without calling its page script.
+fn blank_snapshot(world: &mut World, lease: LeaseId, id: TabId) -> Option<Snapshot> {
     let state = closed(world, id).map_or(PageState::Ready, PageState::Closed);
     let tabs = world.tab_infos(lease);
     let url = world.top(id)?.url.clone();
@@ -183,8 +186,8 @@ fn blank(world: &mut World, lease: LeaseId, id: TabId) -> Option<Snapshot> {
     })
 }
 
-/// `None` when the tab has gone on to another document, so that what was seen is not there any more.
-fn whole(
+/// Adds the snapshots of the documents to the blank one. `None` when the tab shows another document by now.
+fn complete_snapshot(
     world: &mut World,
     blank: Snapshot,
     top: &FrameDocument,
@@ -199,16 +202,16 @@ fn whole(
     let state = if is_ready { PageState::Ready } else { PageState::Loading };
     let viewport = Viewport { width: seen.viewport[0], height: seen.viewport[1], scroll_y, max_scroll_y };
     let (page_title, url) = (title(&seen.title), seen.url.clone());
-    let part = Part {
+    let part = DocumentPart {
         document: top.document,
         origin: frame.origin.clone(),
         from: None,
         captcha: None,
-        is_coming: false,
+        is_navigating: false,
         seen: Some(seen),
     };
     if let Some(tab) = world.tabs.get_mut(blank.tab) {
-        // The browser tells titles late.
+        // The browser reports title changes late.
         tab.title.clone_from(&page_title);
     }
     let mut nodes = merge(part, children, world.refs_of(blank.tab)?);
@@ -216,7 +219,7 @@ fn whole(
     Some(Snapshot { url, title: page_title, state, viewport, nodes, truncated, ..blank })
 }
 
-/// Why a page cannot be reached into, if it cannot.
+/// The reason why webhand cannot read or touch a page; `None` if it can.
 pub(crate) fn closed(world: &World, tab: TabId) -> Option<String> {
     let top = world.top(tab)?;
     if let Some(url) = &top.unreachable {
@@ -246,7 +249,7 @@ pub(crate) fn closed(world: &World, tab: TabId) -> Option<String> {
     Some(format!("webhand does not reach into {what} ({scheme}:); open an http or https address"))
 }
 
-const LOOKS: u32 = 3;
+const MOST_LOOKS: u32 = 3;
 const SEEN_WITHIN: Duration = Duration::from_secs(8);
 const FREED_WITHIN: Duration = Duration::from_secs(2);
 const ARRIVED_WITHIN: Duration = Duration::from_secs(2);

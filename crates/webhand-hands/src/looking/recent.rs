@@ -1,11 +1,11 @@
-//! The last looks, which later actions compare with.
+//! The last snapshots, with which later actions compare the page.
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
 
 use webhand_model::Snapshot;
 
-/// What was seen last, and some looks before it.
+/// The newest snapshot and some before it.
 #[derive(Debug, Default)]
 pub(crate) struct RecentLooks {
     pub(crate) newest: Mutex<Option<Snapshot>>,

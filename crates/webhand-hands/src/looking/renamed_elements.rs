@@ -1,8 +1,8 @@
-//! Controls that are called something else than when they were seen: a list that shows other rows in the same elements, a
-//! page that exchanges its labels.
+//! Refuses an action on an element whose name changed since the last look: a list that shows other rows in the same
+//! elements, a page that exchanges its labels.
 //!
-//! Invariant: what was meant by one name is not done to what has another. Only numbers that go on by themselves, as in a
-//! countdown, make no difference.
+//! Invariant: an action chosen for one name is never performed on an element with another. Only numbers that change by
+//! themselves, as in a countdown, are ignored.
 
 use std::sync::PoisonError;
 use std::time::Duration;
@@ -15,19 +15,23 @@ use crate::looking::Looker;
 use crate::looking::frames::Extent;
 
 impl Looker {
-    /// Whether the element of an action still has the name under which it was last seen.
+    /// Fails if the element of an action no longer has the name of the last look.
     pub(crate) async fn still_called(&self, action: &Action, facts: &Facts) -> Result<(), ActionError> {
-        let Some(target) = action.target().filter(|_| touches(action)) else { return Ok(()) };
+        let Some(target) = action.target().filter(|_| acts_on_element(action)) else { return Ok(()) };
         let now = facts.target.as_ref().map(|facts| facts.name.as_str()).unwrap_or_default();
         let Some(seen) = self.seen_name(target).filter(|seen| seen != now) else { return Ok(()) };
-        // A snapshot names some elements in another way than the facts do, so only another snapshot tells.
-        let now = self.looked_again(target).await.unwrap_or_else(|| seen.clone());
+        // A snapshot names some elements in another way than the facts do, so names of two snapshots are compared.
+        let now = self.name_now(target).await.unwrap_or_else(|| seen.clone());
         if seen == now {
             return Ok(());
         }
-        if letters(&seen) == letters(&now) {
+        if without_digits(&seen) == without_digits(&now) {
             sleep(TICK).await;
-            if self.looked_again(target).await.is_some_and(|later| later != now && letters(&later) == letters(&now)) {
+            if self
+                .name_now(target)
+                .await
+                .is_some_and(|later| later != now && without_digits(&later) == without_digits(&now))
+            {
                 return Ok(());
             }
         }
@@ -36,19 +40,21 @@ impl Looker {
         Err(ActionError::failed(FailCode::Changed, text))
     }
 
+    /// The name of an element in the newest snapshot.
     fn seen_name(&self, target: Ref) -> Option<String> {
         let newest = self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner);
         Some(newest.as_ref()?.node(target)?.name.clone())
     }
 
-    async fn looked_again(&self, target: Ref) -> Option<String> {
-        // A page that cannot be looked at says so when something is done to it.
+    /// The name of an element in a new snapshot.
+    async fn name_now(&self, target: Ref) -> Option<String> {
+        // An error is ignored here, because the action itself reports it.
         let extent = self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(Extent::of)?;
         Some(self.look(extent).await.ok()?.node(target)?.name.clone())
     }
 }
 
-fn touches(action: &Action) -> bool {
+fn acts_on_element(action: &Action) -> bool {
     matches!(
         action,
         Action::Click { .. }
@@ -65,10 +71,10 @@ fn touches(action: &Action) -> bool {
     )
 }
 
-fn letters(name: &str) -> String {
+fn without_digits(name: &str) -> String {
     name.chars().filter(|c| !c.is_numeric()).collect()
 }
 
-/// Countdowns go on once a second.
+/// Longer than the second between two steps of a countdown.
 const TICK: Duration = Duration::from_millis(1_200);
 const LONGEST: usize = 80;

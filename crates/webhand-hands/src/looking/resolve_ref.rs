@@ -1,23 +1,23 @@
-//! Which element is meant by a ref somebody wrote.
+//! Resolves a ref as a person or brain wrote it.
 
 use std::sync::PoisonError;
 
 use webhand_model::{Ref, UnknownRef};
 
 use crate::looking::Looker;
-use crate::looking::successors::named;
+use crate::looking::successors::describe_successors;
 
 impl Looker {
-    /// Whatever we ever named in a document that is still there; what it shows by now is found out when it is used. Refs
-    /// of other owners are in books of their own.
-    pub(crate) fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
+    /// Finds every ref that this owner ever got for a document that still exists. Whether the element is still there is
+    /// checked when the ref is used. Other owners have ref books of their own.
+    pub(crate) fn resolve_ref(&self, written: &str) -> Result<Ref, UnknownRef> {
         let found = self.access.read(|world| world.leases.get(self.access.lease)?.refs.find_written(written));
         found.ok_or_else(|| {
             let bare = Ref::strip_marks(written);
             let newest = self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner);
             let Some(newest) = newest.as_ref() else { return UnknownRef::without_suggestion(written) };
-            let meant = self.once(bare);
-            let now = meant.as_ref().and_then(|meant| Some((meant, named(meant, newest)?)));
+            let meant = self.earlier_node(bare);
+            let now = meant.as_ref().and_then(|meant| Some((meant, describe_successors(meant, newest)?)));
             now.map_or_else(|| newest.unknown_ref(bare), |(meant, now)| UnknownRef::for_gone_element(bare, meant, &now))
         })
     }

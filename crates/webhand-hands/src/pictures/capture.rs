@@ -85,7 +85,7 @@ impl Pictures {
     pub(crate) async fn picture(&self, marked: Option<&Snapshot>) -> Option<Picture> {
         let (_, session) = self.access.current().ok()?;
         let seen = match marked {
-            Some(seen) => self.looker.veiled(seen).into_owned(),
+            Some(seen) => self.looker.redacted(seen).into_owned(),
             None => self.newest_look(Extent::Near).await.ok()?,
         };
         let shot = self.capture_in_time(&session, CaptureArea::View).await?;
@@ -100,7 +100,7 @@ impl Pictures {
         let url = self.access.read(|world| world.top(tab).map(|frame| frame.url.clone()));
         let newest = self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner).clone();
         match newest.filter(|seen| seen.tab == tab && Some(&seen.url) == url.as_ref()) {
-            Some(seen) => Ok(self.looker.veiled(&seen).into_owned()),
+            Some(seen) => Ok(self.looker.redacted(&seen).into_owned()),
             None => self.looker.fresh(extent).await,
         }
     }

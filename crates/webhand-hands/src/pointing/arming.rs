@@ -246,7 +246,7 @@ impl Landing {
                 let text = format!(
                     "{target} took the press but moved away before the release, which {who} would have taken and did not get; look at the page again"
                 );
-                Err(ActionError::Half(text))
+                Err(ActionError::PartlyDone(text))
             }
         }
     }

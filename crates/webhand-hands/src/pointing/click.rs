@@ -60,7 +60,7 @@ impl Gestures {
             (spot, armed, heard)
         } else {
             // Asked before the press, which a page may stop listening after.
-            let hearing = timeout(HEARD_WITHIN, self.hints.is_overheard(&element.place));
+            let hearing = timeout(HEARD_WITHIN, self.hints.press_listeners_known(&element.place));
             let (ready, heard) = tokio::join!(self.mouse.aim_and_arm(element), hearing);
             let (spot, armed) = ready?;
             (spot, armed, heard.unwrap_or(false))

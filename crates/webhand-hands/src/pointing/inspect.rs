@@ -177,7 +177,7 @@ impl Inspector {
     /// What the guard has to know of an element that may be clicked next. Aims at it, if that takes no time; otherwise
     /// nothing comes of it.
     pub(crate) async fn facts_and_aim(&self, element: &Element) -> Result<Facts, ActionError> {
-        let hearing = timeout(HEARD_WITHIN, self.hints.is_overheard(&element.place));
+        let hearing = timeout(HEARD_WITHIN, self.hints.press_listeners_known(&element.place));
         let (facts, heard) = tokio::join!(self.inspected(element, true), hearing);
         let mut facts = facts?;
         if let Some(aimed) = facts.aimed.take() {

@@ -80,9 +80,9 @@ impl Settler {
         let Some(before) = before else { return self.first_glimpse(is_elsewhere, seen).await };
         // Another page is not compared with the one before, only looked at.
         let extent = if is_elsewhere { Extent::Near } else { Extent::of(&before) };
-        match self.looker.look_on(extent, seen).await {
+        match self.looker.look_reusing(extent, seen).await {
             Ok(now) => {
-                let (now, then) = (self.looker.veiled(&now), self.looker.veiled(&before));
+                let (now, then) = (self.looker.redacted(&now), self.looker.redacted(&before));
                 let seen = now.summarize_changes(&then, MOST_SEEN);
                 let is_little = seen.as_ref().is_none_or(|seen| seen.lines().count() == 1);
                 let effect = if is_little && now.shows_nothing_new_since(&then) { Effect::None } else { Effect::Seen };
@@ -104,8 +104,8 @@ impl Settler {
         if !is_elsewhere {
             return (None, Effect::Unknown);
         }
-        match self.looker.look_on(Extent::Near, seen).await {
-            Ok(now) => (Some(self.looker.veiled(&now).render_new_page(MOST_SEEN)), Effect::Seen),
+        match self.looker.look_reusing(Extent::Near, seen).await {
+            Ok(now) => (Some(self.looker.redacted(&now).render_new_page(MOST_SEEN)), Effect::Seen),
             Err(_told_at_the_next_look) => (None, Effect::Unknown),
         }
     }

@@ -378,7 +378,7 @@ fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
     }
     let mut late = is_dribbling;
     for (frame_id, frame) in world.frames.in_tab(id) {
-        let Some(going) = &frame.going else { continue };
+        let Some(going) = &frame.pending_navigation else { continue };
         if going.moment <= watch.moment || world.held.holds(going.loader.as_str()) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Answering dialogs that a page has opened.
+//! Answers dialogs that a page opened.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ impl TabControl {
             .await
             .map_err(|error| ActionError::after_sending(error, "the answer to the dialog"))?;
         let closed = self.access.until(ANSWERED_WITHIN, |world| {
-            // Another one just like it may follow at once.
+            // An equal dialog may follow at once, so the count of dialogs is compared too.
             let tab = world.tabs.get(tab);
             let is_open = tab.is_some_and(|tab| tab.dialog.is_some() && Some(tab.dialogs) == before);
             (!is_open).then_some(())

@@ -1,6 +1,6 @@
-//! Tabs that the browser itself opens for a click with a key held down.
+//! Assigns tabs that the browser itself opens, as for a click with Ctrl held down, to the owner that caused them.
 //!
-//! Such a tab has no opener, so whose it is can only be told by who asked for one. Only one owner asks at a time.
+//! Such a tab has no opener, so it goes to the owner that is expecting one. Only one owner at a time may expect a tab.
 
 use std::time::Duration;
 
@@ -12,32 +12,33 @@ use crate::tabs::TabControl;
 use crate::world::{Activity, LeaseId, SharedWorld};
 
 impl TabControl {
-    /// While this lives, within an action, a tab without an opener is ours. `None` for actions that ask for none, and when somebody else
-    /// takes too long: a tab that comes then is nobody's.
-    pub(crate) async fn expecting(&self, action: &Action) -> Option<Expecting<'_>> {
-        if !asks_for_tab(action) {
+    /// While the returned guard lives, a tab without an opener belongs to this owner. `None` for actions that open no tab,
+    /// and when another owner keeps expecting one for too long: a tab that opens then belongs to no owner.
+    pub(crate) async fn expect_tab(&self, action: &Action) -> Option<ExpectedTab<'_>> {
+        if !opens_tab(action) {
             return None;
         }
         let alone = timeout(ALONE_WITHIN, self.access.browser.opening.lock()).await.ok()?;
         let shared = &self.access.browser.shared;
         self.access.change(|world| world.leases.set_activity(self.access.lease, Activity::OpeningTab));
-        Some(Expecting { shared, lease: self.access.lease, _alone: alone })
+        Some(ExpectedTab { shared, lease: self.access.lease, _alone: alone })
     }
 }
 
-pub(crate) struct Expecting<'a> {
+/// The guard of [`TabControl::expect_tab`].
+pub(crate) struct ExpectedTab<'a> {
     shared: &'a SharedWorld,
     lease: LeaseId,
     _alone: MutexGuard<'a, ()>,
 }
 
-impl Drop for Expecting<'_> {
+impl Drop for ExpectedTab<'_> {
     fn drop(&mut self) {
         self.shared.change(|world| world.leases.set_activity(self.lease, Activity::Acting));
     }
 }
 
-fn asks_for_tab(action: &Action) -> bool {
+fn opens_tab(action: &Action) -> bool {
     let opens = |modifier: &Modifier| match modifier {
         Modifier::Control | Modifier::Meta | Modifier::Shift => true,
         Modifier::Alt => false,

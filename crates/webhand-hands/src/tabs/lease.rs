@@ -1,4 +1,4 @@
-//! Taking tabs and giving them back.
+//! Creates tabs for an owner, hands them over to the person, and closes them when the lease is returned.
 
 use crate::tabs::LeaseControl;
 use std::time::Duration;
@@ -13,15 +13,16 @@ use crate::event_loop::BrowserHandle;
 use crate::world::{LeaseId, PendingRequest, ReturnedLease, World};
 
 impl LeaseControl {
-    /// Makes a tab and waits until it is there. It can be looked at, but has to be set up before a page is loaded.
-    pub(crate) async fn make_tab(&self) -> Result<TabId, ActionError> {
-        // Whoever waits may stop waiting; the tab must not be left without an owner then.
-        let made = webhand_rt::spawn(make(self.access.browser.clone(), self.access.lease)).await;
-        made.unwrap_or_else(|_cancelled| Err(silent()))
+    /// Creates a tab and waits until it is attached. Snapshots work then, but a page may be loaded only after the tab is
+    /// set up.
+    pub(crate) async fn create_tab(&self) -> Result<TabId, ActionError> {
+        // A task of its own, because the tab must get an owner even if the caller stops waiting.
+        let made = webhand_rt::spawn(create_owned_tab(self.access.browser.clone(), self.access.lease)).await;
+        made.unwrap_or_else(|_cancelled| Err(tab_not_ready()))
     }
 
-    /// Goes on in another tab. The person's window keeps showing what it shows.
-    pub(crate) async fn go_to(&self, tab: TabId) {
+    /// Makes another tab the current one of the owner. A window that a person sees keeps its tab.
+    pub(crate) async fn switch_to(&self, tab: TabId) {
         let hidden = self.access.change(|world| {
             world.switch_to(tab);
             world.tabs.get(tab).filter(|_| !world.leases.has_person).map(|tab| tab.target.clone())
@@ -33,15 +34,16 @@ impl LeaseControl {
         }
     }
 
-    /// Lets the person use our tabs: what was held is stopped, and what they send is theirs.
-    pub(crate) async fn step_aside(&self) -> Visibility {
+    /// Lets the person use the owner's tabs. Held requests are refused, and until
+    /// [`take_back`](Self::take_back) new requests are attributed to the person.
+    pub(crate) async fn hand_over(&self) -> Visibility {
         let _turn = self.access.turn.lock().await;
         let (held, tab, shown) = self.access.change(|world| {
             world.leases.lend(self.access.lease, true);
             let shown = if world.leases.has_person { Visibility::InWindow } else { Visibility::Nowhere };
             (world.held.drain(self.access.lease), world.current(self.access.lease).map(|tab| tab.target.clone()), shown)
         });
-        refuse(&self.access.browser, held).await;
+        refuse_requests(&self.access.browser, held).await;
         self.held_input.let_go().await;
         self.held_input.disarm_all().await;
         if let Some(target) = tab.filter(|_| shown == Visibility::InWindow)
@@ -52,37 +54,37 @@ impl LeaseControl {
         shown
     }
 
-    pub(crate) fn step_in(&self) {
+    pub(crate) fn take_back(&self) {
         self.access.change(|world| world.leases.lend(self.access.lease, false));
     }
 
-    /// Everything that is ours is given back: from now on nothing of it leaves, and [`clear`] closes it.
-    pub(crate) fn give_back(&self) -> ReturnedLease {
+    /// Returns the lease: from now on no request of its tabs is sent, and [`close_returned_lease`] closes them.
+    pub(crate) fn return_lease(&self) -> ReturnedLease {
         self.access.change(|world| world.give_back(self.access.lease))
     }
 }
 
-async fn make(browser: BrowserHandle, lease: LeaseId) -> Result<TabId, ActionError> {
-    // What a window does not show is drawn once a second at most, and waits as long for the mouse. Without a person at
-    // the screen each tab can have a window, with one at least each owner.
+async fn create_owned_tab(browser: BrowserHandle, lease: LeaseId) -> Result<TabId, ActionError> {
+    // A hidden tab is drawn once a second at most, and delays mouse input as long. Without a person at the screen each
+    // tab can have a window of its own; with one, each owner has at least one window.
     let own_window = browser.shared.read(|world| !world.leases.has_person || world.tabs.of(lease).next().is_none());
     let window = if own_window { TabWindow::New } else { TabWindow::Shared };
     let target = browser.driver.tabs().open(window, READY_WITHIN).await?;
     let there = browser.shared.until(|world| world.tabs.with_target(&target));
-    timeout(READY_WITHIN, there).await.map_err(|_elapsed| silent())?;
+    timeout(READY_WITHIN, there).await.map_err(|_elapsed| tab_not_ready())?;
     let claimed = browser
         .shared
         .change(|world| if world.leases.is_given_back(lease) { None } else { world.claim(&target, lease) });
     if claimed.is_none() {
         close(&browser, target).await;
     }
-    claimed.ok_or_else(given_back)
+    claimed.ok_or_else(session_ended)
 }
 
-/// Closes what a lease has left behind.
-pub(crate) async fn clear(browser: &BrowserHandle, vacated: ReturnedLease) {
-    let ReturnedLease { lease, held, targets, downloads } = vacated;
-    refuse(browser, held).await;
+/// Closes the tabs of a returned lease, refuses its held requests and cancels its downloads.
+pub(crate) async fn close_returned_lease(browser: &BrowserHandle, returned: ReturnedLease) {
+    let ReturnedLease { lease, held, targets, downloads } = returned;
+    refuse_requests(browser, held).await;
     for download in downloads {
         let Some(driver) = browser.driver.downloads() else { break };
         if let Err(error) = driver.cancel(&download, CLOSED_WITHIN).await {
@@ -94,7 +96,7 @@ pub(crate) async fn clear(browser: &BrowserHandle, vacated: ReturnedLease) {
     if timeout(CLOSED_WITHIN, browser.shared.until(is_over)).await.is_ok() {
         return;
     }
-    // A page that hangs may keep its tab open; its process need not be asked.
+    // A page that hangs may keep its tab open, so its process is ended.
     let left = browser
         .shared
         .read(|world| world.tabs.of(lease).map(|tab| (tab.session.clone(), tab.target.clone())).collect::<Vec<_>>());
@@ -106,8 +108,8 @@ pub(crate) async fn clear(browser: &BrowserHandle, vacated: ReturnedLease) {
     }
 }
 
-/// At the end nothing that was held may leave: whatever waits is refused.
-pub(crate) async fn refuse(browser: &BrowserHandle, held: Vec<PendingRequest>) {
+/// Refuses held requests, because none of them may be sent after its owner is gone.
+pub(crate) async fn refuse_requests(browser: &BrowserHandle, held: Vec<PendingRequest>) {
     let Some(requests) = browser.driver.held_requests() else { return };
     for held in held {
         if let Err(error) = requests.refuse(&held.fetch, Refusal::Aborted, CLOSED_WITHIN).await {
@@ -122,11 +124,11 @@ async fn close(browser: &BrowserHandle, target: TargetId) {
     }
 }
 
-pub(crate) fn silent() -> ActionError {
+pub(crate) fn tab_not_ready() -> ActionError {
     ActionError::failed(FailCode::TimedOut, "the new tab did not answer; try again")
 }
 
-pub(crate) fn given_back() -> ActionError {
+pub(crate) fn session_ended() -> ActionError {
     ActionError::failed(FailCode::Gone, "this session has ended and its tabs are closed; start another")
 }
 

@@ -1,4 +1,4 @@
-//! Going to addresses, back and forth.
+//! Navigation: opens addresses, reloads, goes back and forward in the history.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::settling::settle::Watch;
 use crate::tabs::TabControl;
 use crate::world::Leaving;
 
-/// Which way in the history of a tab.
+/// A direction in the history of a tab.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     Back,
@@ -25,7 +25,7 @@ impl TabControl {
         if self.access.read(|world| world.current(self.access.lease).is_none()) {
             return self.open_tab(Some(url)).await;
         }
-        if let Some(tab) = self.showing(url).filter(|_| !url.is_blank()) {
+        if let Some(tab) = self.tab_showing(url).filter(|_| !url.is_blank()) {
             return self.switch_tab(tab).await;
         }
         if new_tab {
@@ -33,16 +33,16 @@ impl TabControl {
         }
         let (current, _) = self.access.current()?;
         let watch = self.settler.watch(current);
-        let tab = self.of_same_origin(url).filter(|_| !url.is_blank()).unwrap_or(current);
+        let tab = self.tab_with_origin(url).filter(|_| !url.is_blank()).unwrap_or(current);
         if tab != current {
-            self.lease_control.go_to(tab).await;
+            self.lease_control.switch_to(tab).await;
         }
         self.load(&watch, tab, url).await
     }
 
-    /// Another tab of the run that shows this address already. One that differs only in what was not asked for (a
-    /// query, a fragment) shows it too.
-    pub(crate) fn showing(&self, url: &WebUrl) -> Option<TabId> {
+    /// Another tab of the owner that shows this address already. For an address without query and fragment, those of the
+    /// tab do not matter.
+    pub(crate) fn tab_showing(&self, url: &WebUrl) -> Option<TabId> {
         self.access.read(|world| {
             let current = world.current(self.access.lease).map(|tab| tab.id);
             let others = || world.tabs.of(self.access.lease).filter(|tab| Some(tab.id) != current && !tab.crashed());
@@ -60,8 +60,9 @@ impl TabControl {
         })
     }
 
-    /// Another tab of the run that is on this site, when the current one is on another: the site's own tab goes there.
-    fn of_same_origin(&self, url: &WebUrl) -> Option<TabId> {
+    /// Another tab of the owner on the origin of this address, if the current tab is on a different one. It loads the address
+    /// instead of the current tab.
+    fn tab_with_origin(&self, url: &WebUrl) -> Option<TabId> {
         self.access.read(|world| {
             let is_there =
                 |tab: &&crate::world::Tab| world.top(tab.id).is_some_and(|frame| frame.origin == url.origin());
@@ -81,37 +82,39 @@ impl TabControl {
     pub(crate) async fn load(&self, watch: &Watch, tab: TabId, url: &WebUrl) -> Result<Outcome, ActionError> {
         let session = self.access.read(|world| world.tabs.get(tab).map(|tab| tab.session.clone()));
         let Some(session) = session else { return Err(self.access.current().err().unwrap_or_else(gone)) };
-        // The browser goes nowhere before the dialog is answered.
+        // The browser does not navigate while a dialog is open.
         self.access.blocked(tab).map_or(Ok(()), Err)?;
-        self.is_set_up(tab).await?;
+        self.wait_until_set_up(tab).await?;
         let watch = &watch.clone().leading_to(tab);
-        let going = self.access.driver().navigation().navigate(&session, url.as_str(), GONE_WITHIN);
-        let went = self.leave(tab, &session, going).await;
-        let asked = self.left(tab);
-        let navigated = match went {
+        let call = self.access.driver().navigation().navigate(&session, url.as_str(), FIRST_RESPONSE_WITHIN);
+        let result = self.navigate_away(tab, &session, call).await;
+        let leave_note = self.finish_leaving(tab);
+        let navigated = match result {
             Ok(navigated) => navigated,
             Err(CallError::DialogOpen | CallError::NavigationHeld) => {
                 let text = format!("went to {}", shown(url.as_str()));
                 return Ok(self.settler.settled(watch, ActionReport::navigation(text, url.as_str())).await);
             }
-            Err(CallError::Driver(DriverError::TimedOut { .. })) => return Err(self.give_up(&session, url).await),
+            Err(CallError::Driver(DriverError::TimedOut { .. })) => {
+                return Err(self.stop_slow_load(&session, url).await);
+            }
             Err(CallError::Driver(error)) => return Err(error.into()),
         };
         if let Some(error) = navigated.error {
             if !error.is_aborted() {
                 return Err(ActionError::Failed(FailCode::Unreachable, unreachable(&error, url.as_str())));
             }
-            // A download or an empty answer: the page stays, and that is all right.
+            // A download or an empty response aborts the navigation; the page stays, and that is no failure.
             return Ok(self.settler.settled(watch, format!("{} brought no page", shown(url.as_str()))).await);
         }
-        // The answer may come before the news of the new document, and an empty tab rests without it.
+        // The reply may come before the event of the new document, and until then an empty tab counts as settled.
         let arrived = |world: &crate::world::World| {
             let shows = world.top(tab).is_none_or(|top| navigated.loader.is_none() || top.loader == navigated.loader);
             shows.then_some(())
         };
         let _ = self.access.until(ARRIVED_WITHIN, arrived).await;
         let text = format!("opened {}", shown(url.as_str()));
-        let report = ActionReport::navigation(text, url.as_str()).followed_by(asked);
+        let report = ActionReport::navigation(text, url.as_str()).followed_by(leave_note);
         let mut outcome = self.settler.settled(watch, report).await;
         if let Some(status) = self.access.read(|world| status(world, tab)).filter(|status| *status >= 400) {
             outcome.text = format!("{} (the server answered {status})", outcome.text);
@@ -119,8 +122,8 @@ impl TabControl {
         Ok(outcome)
     }
 
-    async fn give_up(&self, session: &SessionId, url: &WebUrl) -> ActionError {
-        // Frees a page whose endless script keeps the next one out.
+    async fn stop_slow_load(&self, session: &SessionId, url: &WebUrl) -> ActionError {
+        // An endless script of the old page would keep the new one from loading.
         self.pages.stop_script(session).await;
         if let Err(error) = self.access.driver().navigation().stop_loading(session, STOPPED_WITHIN).await {
             tracing::debug!(%error, "a slow page could not be stopped");
@@ -128,7 +131,7 @@ impl TabControl {
         let text = format!(
             "{} did not answer within {} s; try again later or another address",
             shown(url.as_str()),
-            GONE_WITHIN.as_secs()
+            FIRST_RESPONSE_WITHIN.as_secs()
         );
         ActionError::failed(FailCode::Unreachable, text)
     }
@@ -137,8 +140,9 @@ impl TabControl {
         let (tab, session) = self.access.current()?;
         self.access.unblocked()?;
         let watch = self.settler.watch(tab);
-        let reloaded = self.access.driver().navigation().reload(&session, GONE_WITHIN);
-        self.travelled(&watch, self.leave(tab, &session, reloaded).await, "reloaded the page".into()).await
+        let reloaded = self.access.driver().navigation().reload(&session, FIRST_RESPONSE_WITHIN);
+        self.report_navigation(&watch, self.navigate_away(tab, &session, reloaded).await, "reloaded the page".into())
+            .await
     }
 
     pub(crate) async fn step(&self, step: Step) -> Result<Outcome, ActionError> {
@@ -155,60 +159,61 @@ impl TabControl {
             return Err(ActionError::failed(FailCode::BadCall, text));
         };
         let watch = self.settler.watch(tab);
-        let went = self.leave(tab, &session, navigation.go_to_entry(&session, entry.id, GONE_WITHIN)).await;
+        let result =
+            self.navigate_away(tab, &session, navigation.go_to_entry(&session, entry.id, FIRST_RESPONSE_WITHIN)).await;
         let text = format!("went {word} to {}", shown(&entry.url));
-        self.travelled(&watch, went, ActionReport::navigation(text, &entry.url)).await
+        self.report_navigation(&watch, result, ActionReport::navigation(text, &entry.url)).await
     }
 
-    async fn travelled<T>(
+    async fn report_navigation<T>(
         &self,
         watch: &Watch,
-        went: Result<T, CallError>,
+        result: Result<T, CallError>,
         what: ActionReport,
     ) -> Result<Outcome, ActionError> {
-        match went {
+        match result {
             Ok(_) | Err(CallError::DialogOpen | CallError::NavigationHeld) => {
-                // These answer before the browser has even started; the navigation follows at once.
+                // Reload and history calls return before the navigation starts, which follows at once.
                 let started =
                     |world: &crate::world::World| (world.moment_of(self.access.lease) > watch.moment).then_some(());
                 let _ = self.access.until(STARTS_WITHIN, started).await;
-                Ok(self.settler.settled(watch, what.followed_by(self.left(watch.tab))).await)
+                Ok(self.settler.settled(watch, what.followed_by(self.finish_leaving(watch.tab))).await)
             }
             Err(CallError::Driver(error)) => Err(error.into()),
         }
     }
 
-    /// Sets out from a page: from now until [`Self::left`] its question whether to leave is answered with yes.
-    async fn leave<T>(&self, tab: TabId, session: &SessionId, going: Answer<'_, T>) -> Result<T, CallError> {
+    /// Performs a call that leaves the page. Until [`Self::finish_leaving`] a `beforeunload` dialog is answered with yes.
+    async fn navigate_away<T>(&self, tab: TabId, session: &SessionId, call: Answer<'_, T>) -> Result<T, CallError> {
         self.access.change(|world| {
             if let Some(tab) = world.tabs.get_mut(tab) {
                 tab.leaving = Leaving::Yes;
                 tab.revive();
             }
         });
-        // Nobody waits for it any more.
+        // The page is left anyway, so a script that still builds it is stopped.
         if self.pages.is_still_building(session).await {
             self.pages.stop_script(session).await;
         }
-        self.access.call(tab, session, going).await
+        self.access.call(tab, session, call).await
     }
 
-    /// Whoever gave an action up that had set out for a page does not want that page to come later.
-    pub(crate) async fn stop_what_was_given_up(&self) {
+    /// Stops navigations whose action was cancelled, so that their pages do not arrive during a later action.
+    pub(crate) async fn stop_abandoned_navigations(&self) {
         let setting_out: Vec<_> = self.access.read(|world| {
             let leaving = world.tabs.of(self.access.lease).filter(|tab| tab.leaving != Leaving::No);
             leaving.map(|tab| (tab.id, tab.session.clone())).collect()
         });
         for (tab, session) in setting_out {
-            self.left(tab);
+            self.finish_leaving(tab);
             if let Err(error) = self.access.driver().navigation().stop_loading(&session, STOPPED_WITHIN).await {
                 tracing::debug!(%error, "a page that was given up could not be stopped");
             }
         }
     }
 
-    /// The page was left; says so if it had asked.
-    fn left(&self, tab: TabId) -> &'static str {
+    /// Ends the answering of `beforeunload` dialogs. Returns a note for the outcome if the page showed one.
+    fn finish_leaving(&self, tab: TabId) -> &'static str {
         let leaving = self.access.change(|world| {
             let tab = world.tabs.get_mut(tab)?;
             Some(std::mem::replace(&mut tab.leaving, Leaving::No))
@@ -229,13 +234,13 @@ fn gone() -> ActionError {
     ActionError::failed(FailCode::Gone, "the tab was closed; open an address")
 }
 
-/// The browser's reason in plain words.
+/// The browser's reason, as the text of an outcome.
 pub(crate) fn unreachable(error: &NetError, url: &str) -> String {
     format!("{} could not be loaded: {} ({error})", shown(url), error.reason())
 }
 
-/// Until the server's first answer.
-pub(crate) const GONE_WITHIN: Duration = Duration::from_secs(30);
+/// How long the server may take for its first response.
+pub(crate) const FIRST_RESPONSE_WITHIN: Duration = Duration::from_secs(30);
 const STOPPED_WITHIN: Duration = Duration::from_secs(2);
 const ARRIVED_WITHIN: Duration = Duration::from_secs(2);
 const STARTS_WITHIN: Duration = Duration::from_secs(1);

@@ -1,4 +1,4 @@
-//! Several tabs at once: pages load behind the current one, and are read together.
+//! Several tabs at once: loads pages in background tabs, and reads the content of several tabs together.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,30 +11,30 @@ use webhand_wire::{PageCommand, PageReply};
 
 use crate::action_error::ActionError;
 use crate::documents::pages::{CALLED_WITHIN, refused};
-use crate::looking::frames::Most;
+use crate::looking::frames::SnapshotLimit;
 use crate::looking::merge::title;
 use crate::looking::observe::closed;
 use crate::reading::markdown::markdown;
 use crate::settling::changes::shown;
 use crate::tabs::TabControl;
-use crate::tabs::navigation::GONE_WITHIN;
+use crate::tabs::navigation::FIRST_RESPONSE_WITHIN;
 use crate::world::World;
 
 impl TabControl {
-    /// Begins to load an address in a tab of its own. Nobody waits for it here: several load at the same time.
+    /// Starts to load an address in a background tab, without waiting, so that several can load at the same time.
     pub(crate) async fn open_behind(&self, url: &WebUrl) -> Result<Outcome, ActionError> {
         if self.access.read(|world| world.current(self.access.lease).is_none()) {
             return self.open_tab(Some(url)).await;
         }
-        if let Some(tab) = self.showing(url) {
+        if let Some(tab) = self.tab_showing(url) {
             return Ok(Outcome::done(format!("tab {tab} shows it already; read tabs=[\"{tab}\"] reads it")));
         }
         let id = self.new_tab().await?;
         let session = self.pages.top(id)?.session;
-        let (driver, going) = (Arc::clone(&self.access.browser.driver), url.as_str().to_owned());
+        let (driver, address) = (Arc::clone(&self.access.browser.driver), url.as_str().to_owned());
         webhand_rt::spawn(async move {
-            // What became of it is seen by whoever reads the tab.
-            if let Err(error) = driver.navigation().navigate(&session, &going, GONE_WITHIN).await {
+            // A later read of the tab reports a failure.
+            if let Err(error) = driver.navigation().navigate(&session, &address, FIRST_RESPONSE_WITHIN).await {
                 tracing::debug!(%error, "a page did not load behind the current one");
             }
         });
@@ -46,7 +46,7 @@ impl TabControl {
 
     /// The main content of several tabs as Markdown, read at the same time under one deadline; each gets its share.
     pub(crate) async fn read_tabs(&self, written: &[String]) -> Result<Outcome, ActionError> {
-        let tabs = self.all_named(written)?;
+        let tabs = self.resolve_tabs(written)?;
         let deadline = Instant::now() + READ_WITHIN;
         let read = async |tab: &TabId| match timeout_at(deadline, self.read_tab(*tab)).await {
             Ok(read) => read.map_err(|error| Outcome::from(error).text),
@@ -72,13 +72,13 @@ impl TabControl {
         Ok(Outcome::done(texts.join("\n\n")).with_data(data.into()))
     }
 
-    fn all_named(&self, written: &[String]) -> Result<Vec<TabId>, ActionError> {
+    fn resolve_tabs(&self, written: &[String]) -> Result<Vec<TabId>, ActionError> {
         let mut tabs: Vec<TabId> = Vec::new();
         for name in written {
             if name == "all" {
                 tabs.extend(self.access.read(|world| world.tabs.ids(self.access.lease)));
             } else {
-                tabs.push(self.named_tab(Some(name))?);
+                tabs.push(self.resolve_tab(Some(name))?);
             }
         }
         tabs.sort_unstable();
@@ -90,9 +90,9 @@ impl TabControl {
         Ok(tabs)
     }
 
-    /// Its title and its main content.
+    /// The title and the main content of a tab.
     async fn read_tab(&self, tab: TabId) -> Result<(String, String), ActionError> {
-        let _ = self.access.until(READ_WITHIN, |world| has_begun(world, tab).then_some(())).await;
+        let _ = self.access.until(READ_WITHIN, |world| has_navigated(world, tab).then_some(())).await;
         self.settler.come_to_rest(&self.settler.watch(tab).since_its_beginning()).await;
         if let Some(why) = self.access.read(|world| closed(world, tab)) {
             return Err(ActionError::Failed(FailCode::ClosedPage, why));
@@ -101,7 +101,7 @@ impl TabControl {
             return Err(error);
         }
         let place = self.pages.top(tab)?;
-        let head = self.looker.see(&place, Most::HEAD, CALLED_WITHIN).await?;
+        let head = self.looker.snapshot_once(&place, SnapshotLimit::HEAD, CALLED_WITHIN).await?;
         let reply =
             self.pages.ask(&place, &PageCommand::Read { node: None, longest: MOST_READ }, CALLED_WITHIN).await?;
         let PageReply::Text { text } = reply else { return Err(refused(reply)) };
@@ -109,8 +109,8 @@ impl TabControl {
     }
 }
 
-/// Whether a tab shows anything but the empty page it began with.
-fn has_begun(world: &World, tab: TabId) -> bool {
+/// Whether a tab shows anything but its initial empty page.
+fn has_navigated(world: &World, tab: TabId) -> bool {
     world.top(tab).is_none_or(|top| top.unreachable.is_some() || !matches!(top.url.as_str(), "" | "about:blank"))
 }
 
@@ -123,7 +123,7 @@ fn cut_to(text: &str, most: usize, tab: TabId) -> String {
 }
 
 const READ_WITHIN: Duration = Duration::from_secs(20);
-/// Characters of all tabs together: what a run keeps of one result.
+/// Characters of all tabs together: as much as a run keeps of one result.
 const MOST_TEXT: usize = 7_500;
 const MOST_READ: u32 = 50_000;
 const MOST_AT_ONCE: usize = 8;

@@ -1,4 +1,4 @@
-//! Opening, listing, switching and closing tabs.
+//! Opens, lists, switches and closes tabs.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::driver::TargetId;
 use crate::settling::action_report::ActionReport;
 use crate::settling::changes::shown;
 use crate::tabs::TabControl;
-use crate::tabs::lease::{READY_WITHIN, silent};
+use crate::tabs::lease::{READY_WITHIN, tab_not_ready};
 use crate::world::{Health, LeaseId, Leaving, World};
 
 impl TabControl {
@@ -24,12 +24,12 @@ impl TabControl {
         match verb {
             TabVerb::List => Ok(self.list_tabs()),
             TabVerb::New => self.open_tab(url).await,
-            TabVerb::Switch => self.switch_tab(self.named_tab(tab)?).await,
-            TabVerb::Close => self.close_tab(self.named_tab(tab)?).await,
+            TabVerb::Switch => self.switch_tab(self.resolve_tab(tab)?).await,
+            TabVerb::Close => self.close_tab(self.resolve_tab(tab)?).await,
         }
     }
 
-    /// A new tab in which the run goes on.
+    /// Opens a new tab and makes it the current one.
     pub(crate) async fn open_tab(&self, url: Option<&WebUrl>) -> Result<Outcome, ActionError> {
         let before = self.access.read(|world| world.current(self.access.lease).map(|tab| tab.id));
         let id = self.new_tab().await?;
@@ -42,25 +42,25 @@ impl TabControl {
         }
     }
 
-    /// Makes a tab and waits until it is set up.
+    /// Creates a tab and waits until it is set up.
     pub(crate) async fn new_tab(&self) -> Result<TabId, ActionError> {
         if self.access.read(|world| world.tabs.is_full(self.access.lease)) {
             return Err(ActionError::failed(FailCode::TooMany, "too many tabs are open; close one first"));
         }
-        let id = self.lease_control.make_tab().await?;
-        self.is_set_up(id).await.map(|()| id)
+        let id = self.lease_control.create_tab().await?;
+        self.wait_until_set_up(id).await.map(|()| id)
     }
 
-    /// Waits until nothing of a tab goes unnoticed any more.
-    pub(crate) async fn is_set_up(&self, id: TabId) -> Result<(), ActionError> {
+    /// Waits until all events of a tab are reported.
+    pub(crate) async fn wait_until_set_up(&self, id: TabId) -> Result<(), ActionError> {
         let set_up = |world: &World| world.tabs.get(id).is_none_or(|tab| tab.health != Health::Starting).then_some(());
-        self.access.until(READY_WITHIN, set_up).await.ok_or_else(silent)
+        self.access.until(READY_WITHIN, set_up).await.ok_or_else(tab_not_ready)
     }
 
     pub(crate) async fn switch_tab(&self, id: TabId) -> Result<Outcome, ActionError> {
         let (before, _) = self.access.current()?;
         let watch = self.settler.watch(before).leading_to(id);
-        self.lease_control.go_to(id).await;
+        self.lease_control.switch_to(id).await;
         let url = self.access.read(|world| world.top(id).map(|frame| shown(&frame.url))).unwrap_or_default();
         if before == id {
             return Ok(Outcome::done(format!("tab {id} ({url}) is the current one already")));
@@ -77,30 +77,29 @@ impl TabControl {
             Some(tab.target.clone())
         });
         let Some(target) = target else { return Err(self.no_such_tab(&id.to_string())) };
-        if !self.closes(id, &target).await? {
+        if !self.close_and_wait(id, &target).await? {
             return Err(ActionError::failed(
                 FailCode::TimedOut,
                 format!("tab {id} did not close; its page may be busy"),
             ));
         }
         match self.access.read(|world| world.current(self.access.lease).map(|tab| tab.id)) {
-            Some(next) if next != before => self.lease_control.go_to(next).await,
+            Some(next) if next != before => self.lease_control.switch_to(next).await,
             Some(_) => {}
-            // A run always has a tab to go on in.
+            // An owner always has a current tab.
             None => drop(self.new_tab().await?),
         }
         Ok(self.settler.settled(&watch, ActionReport::closed_tab(id)).await)
     }
 
-    /// Whether the tab is gone in the end. A page that is just being replaced forgets that it was told to close, so it is
-    /// told again.
-    async fn closes(&self, id: TabId, target: &TargetId) -> Result<bool, ActionError> {
+    /// Closes a tab and returns whether it is gone. A page that is just being replaced ignores the call, so it is repeated.
+    async fn close_and_wait(&self, id: TabId, target: &TargetId) -> Result<bool, ActionError> {
         for _ in 0..MOST_CLOSES {
-            let told = self.access.driver().tabs().close(target, READY_WITHIN).await;
+            let closed = self.access.driver().tabs().close(target, READY_WITHIN).await;
             if self.access.until(CLOSED_WITHIN, |world| world.tabs.get(id).is_none().then_some(())).await.is_some() {
                 return Ok(true);
             }
-            told?;
+            closed?;
         }
         Ok(false)
     }
@@ -136,19 +135,19 @@ impl TabControl {
         outcome
     }
 
-    pub(crate) fn named_tab(&self, written: Option<&str>) -> Result<TabId, ActionError> {
+    pub(crate) fn resolve_tab(&self, written: Option<&str>) -> Result<TabId, ActionError> {
         let Some(written) = written else { return Ok(self.access.current()?.0) };
         let number = written.trim().trim_start_matches(['t', 'T']).parse().ok();
         let found = number.map(TabId).and_then(|id| Some((id, self.access.read(|world| world.lease_of(id))?)));
         match found {
             Some((id, lease)) if lease == self.access.lease => Ok(id),
-            Some((id, lease)) => Err(self.owned(id, lease)),
+            Some((id, lease)) => Err(self.owned_by_other(id, lease)),
             None => Err(self.no_such_tab(written)),
         }
     }
 
-    /// Says whose a tab is, and nothing about what it shows.
-    fn owned(&self, id: TabId, lease: LeaseId) -> ActionError {
+    /// Reports the owner of a tab, but nothing about its content.
+    fn owned_by_other(&self, id: TabId, lease: LeaseId) -> ActionError {
         let owner =
             self.access.read(|world| world.leases.get(lease).map_or(TabOwner::Person, |lease| lease.owner.clone()));
         ActionError::failed(

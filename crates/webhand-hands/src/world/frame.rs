@@ -31,7 +31,7 @@ pub(crate) struct Frame {
     /// The moment at which the frame began to show this document, and the time.
     pub(crate) since: u64,
     pub(crate) shown_at: Option<Instant>,
-    pub(crate) going: Option<PendingNavigation>,
+    pub(crate) pending_navigation: Option<PendingNavigation>,
     attached_at: Instant,
     /// The number of its `<iframe>` in the parent's document. An `<iframe>` keeps its frame, so it never changes.
     pub(crate) owner: Option<u32>,
@@ -43,7 +43,7 @@ pub(crate) struct Frame {
     pub(crate) unreachable: Option<String>,
     /// The document's type where it is no page of its own: a PDF, for example.
     pub(crate) mime_type: String,
-    pub(crate) hearing: KnownListeners,
+    pub(crate) known_listeners: KnownListeners,
     /// The names of fields whose values the page script withholds; they are withheld in reports of requests too.
     pub(crate) secret_names: BTreeSet<String>,
 }
@@ -72,21 +72,21 @@ impl Frame {
             since: 0,
             shown_at: None,
             attached_at: Instant::now(),
-            going: None,
+            pending_navigation: None,
             owner: None,
             tools: Vec::new(),
             out_of_sight: false,
             unreachable: None,
             mime_type: String::new(),
-            hearing: KnownListeners::default(),
+            known_listeners: KnownListeners::default(),
             secret_names: BTreeSet::new(),
         }
     }
 
-    /// Whether it is about to show another document. A frame that holds none of its own is on its way to one at first, but
+    /// Whether the frame is about to show another document. A frame that holds none of its own is on its way to one at first, but
     /// one with a `javascript:` address, or with that of two frames around it, never gets there.
-    pub(crate) fn is_coming(&self) -> bool {
-        self.going.is_some() || (self.loader.is_none() && self.attached_at.elapsed() < BEGUN_WITHIN)
+    pub(crate) fn is_navigating(&self) -> bool {
+        self.pending_navigation.is_some() || (self.loader.is_none() && self.attached_at.elapsed() < BEGUN_WITHIN)
     }
 
     /// The source of a document without an origin of its own: `https://ads.test`, `data:`.
@@ -113,8 +113,8 @@ impl Frame {
         self.shown_at = Some(Instant::now());
         self.tools.clear();
         self.secret_names.clear();
-        if self.going.as_ref().is_some_and(|going| going.loader == info.loader) {
-            self.going = None;
+        if self.pending_navigation.as_ref().is_some_and(|going| going.loader == info.loader) {
+            self.pending_navigation = None;
         }
     }
 }
@@ -161,10 +161,11 @@ impl Frames {
     }
 
     /// A request for a document has the id of its loader.
-    pub(super) fn give_up_going(&mut self, loader: &str) {
-        let is_it = |frame: &&mut Frame| frame.going.as_ref().is_some_and(|going| going.loader.as_str() == loader);
+    pub(super) fn abandon_navigation(&mut self, loader: &str) {
+        let is_it =
+            |frame: &&mut Frame| frame.pending_navigation.as_ref().is_some_and(|going| going.loader.as_str() == loader);
         for frame in self.0.values_mut().filter(is_it) {
-            frame.going = None;
+            frame.pending_navigation = None;
         }
     }
 

@@ -8,11 +8,11 @@ use crate::driver::{ElementNumber, ObjectHandle};
 #[derive(Debug, Default)]
 pub(crate) struct KnownListeners {
     known: HashMap<ElementNumber, u32>,
-    /// The document is not asked again, because asking takes longer than it is worth.
+    /// The document is not queried again, because its answers take too long.
     pub(crate) given_up: bool,
-    /// How many looks in a row went on without an answer.
+    /// How many looks in a row stopped waiting for the answer.
     late: u8,
-    /// The document is too large to be asked about, at least for now.
+    /// The document is too large to be queried, at least for now.
     pub(crate) too_large: bool,
     /// The document as an object of the page's own world.
     pub(crate) document: Option<ObjectHandle>,
@@ -28,8 +28,8 @@ pub(crate) enum WindowListeners {
     Unknown,
     /// As an object of the page's own world.
     Known(ObjectHandle),
-    /// It was found to listen for presses, and is taken to go on doing so.
-    Hears,
+    /// The window was found to listen for presses, and is assumed to keep its listeners.
+    Listening,
 }
 
 impl KnownListeners {
@@ -49,18 +49,18 @@ impl KnownListeners {
         self.known.get(&element).is_some_and(|known| events & !known == 0)
     }
 
-    /// A look went on without the answer; after several of them it is not waited for again.
-    pub(crate) fn is_late(&mut self) {
+    /// Counts a look that stopped waiting for the answer; after several in a row the document is given up.
+    pub(crate) fn note_late_answer(&mut self) {
         self.late += 1;
         self.given_up |= self.late >= MOST_LATE;
     }
 
-    pub(crate) fn is_in_time(&mut self) {
+    pub(crate) fn note_answer_in_time(&mut self) {
         self.late = 0;
     }
 
     /// Notes whether the last answer had more than was handed over.
-    pub(crate) fn leaves_out(&mut self, something: bool) {
+    pub(crate) fn set_left_out(&mut self, something: bool) {
         self.left_out = something;
     }
 

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use webhand_cdp::protocol::{self, AuthAnswer, CancelDownload, ContinueRequest, ContinueWithAuth, FailRequest};
+use webhand_cdp::protocol::{
+    self, AuthChallengeResponse, CancelDownload, ContinueRequest, ContinueWithAuth, FailRequest,
+};
 
 use super::CdpDriver;
 use crate::driver::{
@@ -34,7 +36,7 @@ impl HeldRequests for CdpDriver {
             LoginAnswer::Cancel => "CancelAuth",
             LoginAnswer::AskPerson => "Default",
         };
-        let auth_challenge_response = AuthAnswer { response };
+        let auth_challenge_response = AuthChallengeResponse { response };
         self.run_browser(ContinueWithAuth { request_id: request.into(), auth_challenge_response }, within).boxed()
     }
 }

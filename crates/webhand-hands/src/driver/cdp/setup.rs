@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use webhand_cdp::protocol::{
     AddScript, DisableRuntime, EnableFetch, EnableInspector, EnableNetwork, EnablePage, EnableRuntime, EnableWebMcp,
-    Flat, FrameBranch, FrameTree, RunIfWaiting, SetAutoAttach, SetDeviceMetrics, SetDiscoverTargets,
+    Flat, FrameTree, FrameTreeNode, RunIfWaiting, SetAutoAttach, SetDeviceMetrics, SetDiscoverTargets,
     SetDownloadBehavior, SetFocusEmulation, SetInterceptFileChooser, SetLifecycleEvents, UrlPattern,
 };
 
@@ -153,7 +153,7 @@ fn download_behavior(folder: Option<&Path>) -> SetDownloadBehavior {
 }
 
 /// A frame before those inside of it.
-fn list(branch: FrameBranch, into: &mut Vec<FrameInfo>) {
+fn list(branch: FrameTreeNode, into: &mut Vec<FrameInfo>) {
     into.push(frame_info(branch.frame));
     for child in branch.child_frames {
         list(child, into);

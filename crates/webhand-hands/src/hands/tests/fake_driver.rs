@@ -185,7 +185,7 @@ impl PageScripts for FakeDriver {
     }
 }
 
-/// A page with a button, of whose elements some may hide something that only a browser knows.
+/// A page with a button. It lists an element for each kind of hint, which this driver cannot give.
 fn page() -> PageSnapshot {
     let button = PageNode {
         role: "button".to_owned(),

@@ -1,7 +1,7 @@
 use super::{KNOWN, provider};
 
 #[test]
-fn frames_that_ask_for_a_person_are_known_by_their_address() {
+fn captcha_frames_are_recognized_by_their_address() {
     let cases = [
         ("https://www.google.com/recaptcha/api2/anchor?ar=1&k=x&size=normal", Some("reCAPTCHA")),
         ("https://www.google.com/recaptcha/api2/anchor?ar=1&k=x&size=invisible", None),

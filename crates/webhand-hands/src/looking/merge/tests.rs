@@ -1,7 +1,7 @@
 use webhand_model::{DocumentId, Node, NodeState, Origin, RefBook};
 use webhand_wire::{PageNode, PageSnapshot};
 
-use super::{Children, Part, merge};
+use super::{Children, DocumentPart, merge};
 
 fn node(depth: u32, number: Option<u32>, role: &str, name: &str, bounds: Option<[i32; 4]>) -> PageNode {
     PageNode {
@@ -15,7 +15,7 @@ fn node(depth: u32, number: Option<u32>, role: &str, name: &str, bounds: Option<
     }
 }
 
-fn part(document: u64, origin: &str, viewport: [f64; 2], nodes: Vec<PageNode>) -> Part {
+fn part(document: u64, origin: &str, viewport: [f64; 2], nodes: Vec<PageNode>) -> DocumentPart {
     let seen = PageSnapshot {
         title: String::new(),
         url: String::new(),
@@ -27,12 +27,12 @@ fn part(document: u64, origin: &str, viewport: [f64; 2], nodes: Vec<PageNode>) -
         suspects: None,
         speakers: None,
     };
-    Part {
+    DocumentPart {
         document: DocumentId(document),
         origin: Origin::from_url(origin),
         from: None,
         captcha: None,
-        is_coming: false,
+        is_navigating: false,
         seen: Some(seen),
     }
 }
@@ -52,7 +52,7 @@ fn book() -> RefBook {
     refs
 }
 
-fn page_with_frame() -> Part {
+fn page_with_frame() -> DocumentPart {
     let nodes = vec![
         node(0, None, "main", "", None),
         node(1, Some(4), "iframe", "Chat", Some([100, 50, 304, 204])),
@@ -82,12 +82,12 @@ fn a_frames_content_stands_below_it_in_the_tabs_own_pixels() {
 
 #[test]
 fn a_frame_that_does_not_answer_is_marked() {
-    let silent = Part {
+    let silent = DocumentPart {
         document: DocumentId(2),
         origin: Origin::from_url("https://chat.test/"),
         from: None,
         captcha: Some("Turnstile"),
-        is_coming: false,
+        is_navigating: false,
         seen: None,
     };
     let children = Children::from([((DocumentId(1), 4), silent)]);
@@ -97,7 +97,7 @@ fn a_frame_that_does_not_answer_is_marked() {
 }
 
 #[test]
-fn what_lies_outside_the_tabs_view_is_not_in_view() {
+fn a_node_outside_the_tabs_view_is_not_in_view() {
     let mut page = page_with_frame();
     if let Some(seen) = &mut page.seen {
         seen.nodes[1].bounds = Some([100, 700, 304, 204]);
@@ -115,7 +115,7 @@ fn what_lies_outside_the_tabs_view_is_not_in_view() {
 }
 
 #[test]
-fn what_is_covered_names_its_cover_by_ref() {
+fn a_covered_node_names_its_cover_by_ref() {
     let covered = |cover| PageNode { cover: Some(cover), ..node(0, Some(5), "button", "Pay", None) };
     let dialog = node(0, Some(9), "dialog", "Cookies", None);
     let mut refs = RefBook::default();

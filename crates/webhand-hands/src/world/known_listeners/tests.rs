@@ -4,13 +4,13 @@ use crate::driver::ElementNumber;
 #[test]
 fn a_busy_moment_does_not_make_a_page_deaf_for_good() {
     let mut hearing = KnownListeners::default();
-    hearing.is_late();
-    hearing.is_in_time();
+    hearing.note_late_answer();
+    hearing.note_answer_in_time();
     for _ in 1..MOST_LATE {
-        hearing.is_late();
+        hearing.note_late_answer();
     }
     assert!(!hearing.given_up, "it answered in between");
-    hearing.is_late();
+    hearing.note_late_answer();
     assert!(hearing.given_up);
 }
 
