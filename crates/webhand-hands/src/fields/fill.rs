@@ -15,7 +15,7 @@ use crate::fields::keyboard::{Reached, shortcut};
 use crate::fields::keys::{Shortcut, of_character};
 use crate::fields::number::number;
 use crate::fields::verify_value::Filled;
-use crate::pointing::mouse::Taken;
+use crate::pointing::mouse::InputDelivery;
 
 impl Fields {
     /// Replaces what a field holds.
@@ -105,7 +105,7 @@ impl Fields {
         self.elements.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::All }).await?;
         self.still_focused(element).await?;
         let Reached { taken, along } = self.keyboard.only_to(element, self.overwrite(state, value)).await?;
-        if taken == Taken::Yes
+        if taken == InputDelivery::Complete
             && let Some(now) = self.in_place_or_gone(element).await?
             && along.is_empty()
             && keeps_keys_out(state, &now, value)
@@ -120,25 +120,27 @@ impl Fields {
         let (tab, session) = self.access.current()?;
         self.elements.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::All }).await?;
         self.still_focused(element).await?;
-        if self.keyboard.only_to(element, self.keyboard.insert(tab, &session, value)).await?.taken == Taken::Yes {
+        if self.keyboard.only_to(element, self.keyboard.insert(tab, &session, value)).await?.taken
+            == InputDelivery::Complete
+        {
             self.in_place_or_gone(element).await?;
         }
         Ok(())
     }
 
     /// Types over what is selected.
-    async fn overwrite(&self, state: &ElementState, value: &str) -> Result<Taken, ActionError> {
+    async fn overwrite(&self, state: &ElementState, value: &str) -> Result<InputDelivery, ActionError> {
         let (tab, session) = self.access.current()?;
         // An editor that paints itself knows alone what there is to select.
         if state.proxy.is_some()
-            && self.keyboard.chord(tab, &session, &shortcut(Shortcut::All)?).await? == Taken::Dialog
+            && self.keyboard.chord(tab, &session, &shortcut(Shortcut::All)?).await? == InputDelivery::DialogOpened
         {
-            return Ok(Taken::Dialog);
+            return Ok(InputDelivery::DialogOpened);
         }
         if value.is_empty() {
             let holds = state.value.as_deref().is_some_and(|held| !held.is_empty()) || !state.text.is_empty();
             if !holds {
-                return Ok(Taken::Yes);
+                return Ok(InputDelivery::Complete);
             }
             return self.keyboard.chord(tab, &session, &shortcut(Shortcut::Delete)?).await;
         }
@@ -150,18 +152,18 @@ impl Fields {
     }
 
     /// Keys for all but line breaks: many pages send what is written at Enter.
-    async fn write(&self, tab: TabId, session: &SessionId, value: &str) -> Result<Taken, ActionError> {
+    async fn write(&self, tab: TabId, session: &SessionId, value: &str) -> Result<InputDelivery, ActionError> {
         for piece in value.replace("\r\n", "\n").split_inclusive(NO_KEYS) {
             let keys = piece.trim_end_matches(NO_KEYS);
-            if self.keyboard.keys(tab, session, keys, Duration::ZERO).await? == Taken::Dialog {
-                return Ok(Taken::Dialog);
+            if self.keyboard.keys(tab, session, keys, Duration::ZERO).await? == InputDelivery::DialogOpened {
+                return Ok(InputDelivery::DialogOpened);
             }
             let rest = &piece[keys.len()..];
-            if !rest.is_empty() && self.keyboard.insert(tab, session, rest).await? == Taken::Dialog {
-                return Ok(Taken::Dialog);
+            if !rest.is_empty() && self.keyboard.insert(tab, session, rest).await? == InputDelivery::DialogOpened {
+                return Ok(InputDelivery::DialogOpened);
             }
         }
-        Ok(Taken::Yes)
+        Ok(InputDelivery::Complete)
     }
 
     /// A field that holds something else than what was written, and not just as much of it as it takes.
@@ -182,8 +184,8 @@ impl Fields {
         self.still_focused(element).await?;
         let writing = async {
             for meant in [Shortcut::All, Shortcut::Delete] {
-                if self.keyboard.chord(tab, &session, &shortcut(meant)?).await? == Taken::Dialog {
-                    return Ok(Taken::Dialog);
+                if self.keyboard.chord(tab, &session, &shortcut(meant)?).await? == InputDelivery::DialogOpened {
+                    return Ok(InputDelivery::DialogOpened);
                 }
             }
             // As a whole, because some pages are slower than the keys.
@@ -191,14 +193,17 @@ impl Fields {
                 return self.keyboard.insert(tab, &session, value).await;
             }
             for (at, line) in value.lines().enumerate() {
-                if at > 0 && self.keyboard.chord(tab, &session, &shortcut(Shortcut::Line)?).await? == Taken::Dialog {
-                    return Ok(Taken::Dialog);
+                if at > 0
+                    && self.keyboard.chord(tab, &session, &shortcut(Shortcut::Line)?).await?
+                        == InputDelivery::DialogOpened
+                {
+                    return Ok(InputDelivery::DialogOpened);
                 }
-                if !line.is_empty() && self.keyboard.insert(tab, &session, line).await? == Taken::Dialog {
-                    return Ok(Taken::Dialog);
+                if !line.is_empty() && self.keyboard.insert(tab, &session, line).await? == InputDelivery::DialogOpened {
+                    return Ok(InputDelivery::DialogOpened);
                 }
             }
-            Ok(Taken::Yes)
+            Ok(InputDelivery::Complete)
         };
         self.keyboard.only_to(element, writing).await.map(drop)
     }
@@ -238,8 +243,9 @@ impl Fields {
         let element = target.map(|target| self.elements.element(target)).transpose()?;
         self.access.touch(tab);
         let typing = async |painted: Option<&FrameDocument>| {
-            if self.keyboard.lines(tab, &session, text, delay, painted).await? == Taken::Dialog || !submit {
-                return Ok(Taken::Yes);
+            if self.keyboard.lines(tab, &session, text, delay, painted).await? == InputDelivery::DialogOpened || !submit
+            {
+                return Ok(InputDelivery::Complete);
             }
             self.keyboard.chord(tab, &session, &shortcut(Shortcut::Enter)?).await
         };

@@ -19,12 +19,12 @@ use crate::driver::{Answer, DriverError, KeyEvent, KeyStep, SessionId};
 use crate::fields::keys::{Chord, Key, Shortcut, Stroke, parse_chord, strokes};
 use crate::fields::validate::read_chord;
 use crate::pointing::arming::{Landed, moved};
-use crate::pointing::mouse::Taken;
+use crate::pointing::mouse::InputDelivery;
 
 /// How keys were taken by the element that was meant.
 #[derive(Debug)]
 pub(crate) struct Reached {
-    pub(crate) taken: Taken,
+    pub(crate) taken: InputDelivery,
     /// The fields of one character to which the page itself moved on after each.
     pub(crate) along: Vec<u32>,
 }
@@ -92,7 +92,7 @@ impl Keyboard {
     pub(crate) async fn only_to(
         &self,
         element: &Element,
-        keys: impl Future<Output = Result<Taken, ActionError>>,
+        keys: impl Future<Output = Result<InputDelivery, ActionError>>,
     ) -> Result<Reached, ActionError> {
         let armed = self.arming.arm(element).await?;
         let taken = keys.await;
@@ -121,7 +121,7 @@ impl Keyboard {
         text: &str,
         delay: Duration,
         painted: Option<&FrameDocument>,
-    ) -> Result<Taken, ActionError> {
+    ) -> Result<InputDelivery, ActionError> {
         for (at, line) in text.split_inclusive('\n').enumerate() {
             if let (true, Some(place)) = (at > 0, painted) {
                 self.next_frame(place).await;
@@ -129,11 +129,11 @@ impl Keyboard {
             if at > 0 && !delay.is_zero() {
                 webhand_rt::sleep(delay).await;
             }
-            if self.keys(tab, session, line, delay).await? == Taken::Dialog {
-                return Ok(Taken::Dialog);
+            if self.keys(tab, session, line, delay).await? == InputDelivery::DialogOpened {
+                return Ok(InputDelivery::DialogOpened);
             }
         }
-        Ok(Taken::Yes)
+        Ok(InputDelivery::Complete)
     }
 
     /// A page that does not answer, or paints nothing, gets the next line all the same.
@@ -148,7 +148,7 @@ impl Keyboard {
         session: &SessionId,
         text: &str,
         delay: Duration,
-    ) -> Result<Taken, ActionError> {
+    ) -> Result<InputDelivery, ActionError> {
         for (at, stroke) in strokes(text).into_iter().enumerate() {
             if at > 0 && !delay.is_zero() {
                 webhand_rt::sleep(delay).await;
@@ -160,14 +160,19 @@ impl Keyboard {
                 }
                 Stroke::Text(text) => self.insert(tab, session, text).await?,
             };
-            if taken == Taken::Dialog {
+            if taken == InputDelivery::DialogOpened {
                 return Ok(taken);
             }
         }
-        Ok(Taken::Yes)
+        Ok(InputDelivery::Complete)
     }
 
-    pub(crate) async fn chord(&self, tab: TabId, session: &SessionId, chord: &Chord) -> Result<Taken, ActionError> {
+    pub(crate) async fn chord(
+        &self,
+        tab: TabId,
+        session: &SessionId,
+        chord: &Chord,
+    ) -> Result<InputDelivery, ActionError> {
         self.chord_for(tab, session, chord, Duration::ZERO).await
     }
 
@@ -178,18 +183,18 @@ impl Keyboard {
         session: &SessionId,
         chord: &Chord,
         hold: Duration,
-    ) -> Result<Taken, ActionError> {
+    ) -> Result<InputDelivery, ActionError> {
         let Chord { modifiers, key } = chord;
-        if self.key_down(tab, session, key, *modifiers).await? == Taken::Dialog {
-            return Ok(Taken::Dialog);
+        if self.key_down(tab, session, key, *modifiers).await? == InputDelivery::DialogOpened {
+            return Ok(InputDelivery::DialogOpened);
         }
         let (began, mut pause) = (Instant::now(), REPEATS_AFTER);
         while let Some(left) = hold.checked_sub(began.elapsed()).filter(|left| !left.is_zero()) {
             webhand_rt::sleep(left.min(pause)).await;
             if left > pause {
                 let repeated = KeyEvent { auto_repeat: true, ..down(key, *modifiers) };
-                if self.key(tab, session, &repeated).await? == Taken::Dialog {
-                    return Ok(Taken::Dialog);
+                if self.key(tab, session, &repeated).await? == InputDelivery::DialogOpened {
+                    return Ok(InputDelivery::DialogOpened);
                 }
                 pause = REPEATS_EVERY;
             }
@@ -197,12 +202,24 @@ impl Keyboard {
         self.key_up(tab, session, key, *modifiers).await
     }
 
-    async fn key_down(&self, tab: TabId, session: &SessionId, key: &Key, modifiers: u8) -> Result<Taken, ActionError> {
+    async fn key_down(
+        &self,
+        tab: TabId,
+        session: &SessionId,
+        key: &Key,
+        modifiers: u8,
+    ) -> Result<InputDelivery, ActionError> {
         self.held_input.note_key_down(tab, session, key);
         self.key(tab, session, &down(key, modifiers)).await
     }
 
-    async fn key_up(&self, tab: TabId, session: &SessionId, key: &Key, modifiers: u8) -> Result<Taken, ActionError> {
+    async fn key_up(
+        &self,
+        tab: TabId,
+        session: &SessionId,
+        key: &Key,
+        modifiers: u8,
+    ) -> Result<InputDelivery, ActionError> {
         self.held_input.note_key_up(key);
         self.key(tab, session, &up(key, modifiers)).await
     }
@@ -214,40 +231,45 @@ impl Keyboard {
         session: &SessionId,
         chord: &Chord,
         long: Duration,
-    ) -> Result<Taken, ActionError> {
+    ) -> Result<InputDelivery, ActionError> {
         let mut held = 0;
         let keys = chord.held();
         for (bit, key) in &keys {
             held |= bit;
-            if self.key_down(tab, session, key, held).await? == Taken::Dialog {
-                return Ok(Taken::Dialog);
+            if self.key_down(tab, session, key, held).await? == InputDelivery::DialogOpened {
+                return Ok(InputDelivery::DialogOpened);
             }
         }
-        if self.chord_for(tab, session, chord, long).await? == Taken::Dialog {
-            return Ok(Taken::Dialog);
+        if self.chord_for(tab, session, chord, long).await? == InputDelivery::DialogOpened {
+            return Ok(InputDelivery::DialogOpened);
         }
         for (bit, key) in keys.iter().rev() {
             held &= !bit;
-            if self.key_up(tab, session, key, held).await? == Taken::Dialog {
-                return Ok(Taken::Dialog);
+            if self.key_up(tab, session, key, held).await? == InputDelivery::DialogOpened {
+                return Ok(InputDelivery::DialogOpened);
             }
         }
-        Ok(Taken::Yes)
+        Ok(InputDelivery::Complete)
     }
 
-    pub(crate) async fn insert(&self, tab: TabId, session: &SessionId, text: &str) -> Result<Taken, ActionError> {
+    pub(crate) async fn insert(
+        &self,
+        tab: TabId,
+        session: &SessionId,
+        text: &str,
+    ) -> Result<InputDelivery, ActionError> {
         self.sent(tab, session, self.access.driver().input().insert_text(session, text, KEY_WITHIN)).await
     }
 
-    async fn key(&self, tab: TabId, session: &SessionId, event: &KeyEvent) -> Result<Taken, ActionError> {
+    async fn key(&self, tab: TabId, session: &SessionId, event: &KeyEvent) -> Result<InputDelivery, ActionError> {
         self.sent(tab, session, self.access.driver().input().key(session, event, KEY_WITHIN)).await
     }
 
-    async fn sent(&self, tab: TabId, session: &SessionId, input: Answer<'_, ()>) -> Result<Taken, ActionError> {
+    async fn sent(&self, tab: TabId, session: &SessionId, input: Answer<'_, ()>) -> Result<InputDelivery, ActionError> {
         match self.access.call(tab, session, input).await {
             // What is held was sent by this very event.
-            Ok(()) | Err(CallError::NavigationHeld) => Ok(Taken::Yes),
-            Err(CallError::DialogOpen) => Ok(Taken::Dialog),
+            Ok(()) | Err(CallError::NavigationHeld) => Ok(InputDelivery::Complete),
+            Err(CallError::DialogOpen) => Ok(InputDelivery::DialogOpened),
             Err(CallError::Driver(error)) => {
                 if matches!(error, DriverError::TimedOut { .. }) {
                     self.pages.stop_script(session).await;

@@ -10,7 +10,7 @@ use crate::action_error::ActionError;
 use crate::documents::elements::Element;
 use crate::fields::Fields;
 use crate::fields::keys::{Chord, parse_chord};
-use crate::pointing::mouse::Taken;
+use crate::pointing::mouse::InputDelivery;
 
 impl Fields {
     /// Moves it step by step until it stands at the number, or as near as its steps allow.
@@ -38,7 +38,7 @@ impl Fields {
             }
             let times = step.map_or(1.0, |step| (away.abs() / step).round().clamp(1.0, MOST_KEYS));
             let key = key(if away > 0.0 { "ArrowUp" } else { "ArrowDown" })?;
-            if self.press_times(element, &key, times).await? == Taken::Dialog {
+            if self.press_times(element, &key, times).await? == InputDelivery::DialogOpened {
                 return Ok(());
             }
             let Some(moved) = self.moved(element, now).await? else { return Ok(()) };
@@ -72,17 +72,17 @@ impl Fields {
         }
     }
 
-    async fn press_times(&self, element: &Element, key: &Chord, times: f64) -> Result<Taken, ActionError> {
+    async fn press_times(&self, element: &Element, key: &Chord, times: f64) -> Result<InputDelivery, ActionError> {
         let (tab, session) = self.access.current()?;
         let pressing = async {
             let mut left = times;
             while left >= 1.0 {
-                if self.keyboard.chord(tab, &session, key).await? == Taken::Dialog {
-                    return Ok(Taken::Dialog);
+                if self.keyboard.chord(tab, &session, key).await? == InputDelivery::DialogOpened {
+                    return Ok(InputDelivery::DialogOpened);
                 }
                 left -= 1.0;
             }
-            Ok(Taken::Yes)
+            Ok(InputDelivery::Complete)
         };
         Ok(self.keyboard.only_to(element, pressing).await?.taken)
     }

@@ -20,7 +20,7 @@ impl Hands {
         *self.looker.sight.lock().unwrap_or_else(PoisonError::into_inner) = Some(approved.frame_redactor().clone());
         self.tab_control.stop_what_was_given_up().await;
         let _expecting = self.tab_control.expecting(approved.action()).await;
-        self.pre_aims.keep_ahead_for(approved.action());
+        self.pre_aims.keep_for(approved.action());
         if self.access.unblocked().is_ok() {
             self.arming.disarm_late().await;
             self.held_input.let_go_for(approved.action()).await;
