@@ -3,8 +3,8 @@
 //! Input is sent only after the guard has approved the action, and it reaches the element that was judged or nothing.
 //!
 //! - Why does a covered button refuse? Aiming refuses first: `mouse.rs` requests a free point from the page script
-//!   (`page/src/input/aim.ts`, `coveredFailure`). If something covers the button only afterwards, the armed documents block
-//!   the press and `arming.rs` (`Landing::check_click`) reports it. `click.rs` retries both for a short time.
+//!   (`page/src/input/aim.ts`, `coveredFailure`). If something covers the button only afterwards, the armed documents
+//!   block the press and `arming.rs` (`Landing::check_click`) reports it. `click.rs` retries both for a short time.
 //! - Which document lets which event pass? `arming.rs`, and in the page `page/src/input/event_gate.ts`.
 //! - What happens after the press? `crate::settling` waits and reports.
 //!

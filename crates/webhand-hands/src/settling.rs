@@ -1,7 +1,8 @@
 //! Waits until the page has settled after an action, and reports what the action changed.
 //!
-//! - Where is it decided that a click waits for a fetch? `settle.rs`: `network_idle` goes through the tab's navigations,
-//!   requests and downloads. Which requests matter at all: `crate::world::traffic` (`InFlightRequest::matters`).
+//! - Where is it decided that a click waits for a fetch? `settle.rs`: `network_idle` goes through the tab's
+//!   navigations, requests and downloads. Which requests matter at all: `crate::world::traffic`
+//!   (`InFlightRequest::matters`).
 //! - How long does a document count as changing? In the page script, `page/src/settle/settle.ts`.
 //! - How does a fast click get by with one question to the page? `press_and_settle.rs` and `settled.rs`.
 //! - What does the outcome say? `changes.rs`, with the first sentence from `action_report.rs`.

@@ -85,7 +85,7 @@ impl Hands {
             Action::DragAt { from, to, via } => {
                 self.gestures.drag_at(*from, via.as_deref().unwrap_or_default(), *to).await
             }
-            Action::Mouse { action, x, y } => self.gestures.half_click(*action, x.zip(*y)).await,
+            Action::Mouse { action, x, y } => self.gestures.press_or_release(*action, x.zip(*y)).await,
             Action::Open { url, behind: Some(true), .. } => self.tab_control.open_behind(url).await,
             Action::Open { url, new_tab, .. } => self.tab_control.open(url, *new_tab == Some(true)).await,
             Action::Back {} => self.tab_control.step(Step::Back).await,

@@ -1,10 +1,11 @@
-//! Arms documents, so that input reaches one element or nothing: the second reason why a covered button refuses a click.
+//! Arms documents, so that input reaches one element or nothing. This is the second place where a covered button
+//! refuses a click.
 //!
 //! Before a press, `page/src/input/aim.ts` refuses with `Covered` when another element lies over the button (see
-//! `mouse.rs`). This module covers the time from then until the press arrives. Every document of the tab is armed before
-//! input is sent: the element's own document and its ancestor frames let input for the element pass, all other
-//! documents let no input pass (`page/src/input/event_gate.ts`). So an overlay or a frame that the page pushes under the
-//! mouse at the last moment receives nothing.
+//! `mouse.rs`). This module covers the time from then until the press arrives. Every document of the tab is armed
+//! before input is sent: the element's own document and its ancestor frames let input for the element pass, all other
+//! documents let no input pass (`page/src/input/event_gate.ts`). So an overlay or a frame that the page pushes under
+//! the mouse at the last moment receives nothing.
 //!
 //! Disarming returns what each document saw. [`Landing::check_click`] decides from it whether the click counts as done,
 //! failed as `Covered` or `TargetMoved`, or was partly performed. Start reading at [`Arming::arm`] and
@@ -111,8 +112,8 @@ impl Arming {
         })
     }
 
-    /// Ends [`Self::arm`] and returns whether the events reached the element, with the numbers of other fields that also
-    /// received some of the keys.
+    /// Ends [`Self::arm`] and returns whether the events reached the element, with the numbers of other fields that
+    /// also received some of the keys.
     pub(crate) async fn disarm(
         &self,
         element: &Element,
@@ -175,8 +176,8 @@ impl Arming {
             && let Some(instead) = instead
         {
             landing.instead = Some(self.elements.name_of(place, &instead));
-            // Another document that caught the event lies over the element: that document contains no part of the element
-            // that could have moved.
+            // Another document that caught the event lies over the element: that document contains no part of the
+            // element that could have moved.
             landing.covered = covered || hit.is_some() && place.document != element.place.document;
         }
     }
@@ -240,8 +241,8 @@ impl Landing {
         Ok(self.check_click(element)?.map(|note| format!("; {note}")).unwrap_or_default())
     }
 
-    /// Decides whether a click succeeded: returns a note if something was blocked that the click did not need, or an error
-    /// if the element was covered or moved away before it received the whole click.
+    /// Decides whether a click succeeded: returns a note if something was blocked that the click did not need, or an
+    /// error if the element was covered or moved away before it received the whole click.
     pub(crate) fn check_click(self, element: &Element) -> Result<Option<String>, ActionError> {
         let Self { reached, clicked, instead, covered, along: _ } = self;
         let target = element.target;

@@ -1,12 +1,12 @@
 //! Clicks and hovers: aim, arm, press, disarm, settle.
 //!
-//! A covered, moving or disabled element refuses before anything is pressed: the aim fails (`mouse.rs`), and while that is
-//! only transient (`is_transient`: covered or moving) the click is retried for [`RETRY_FOR`]. An element that something
-//! covers after the aim refuses as well, because its documents are armed (`arming.rs`). A click never reaches another
-//! element than its target.
+//! A covered, moving or disabled element refuses before anything is pressed: the aim fails (`mouse.rs`), and while that
+//! is only transient (`is_transient`: covered or moving) the click is retried for [`RETRY_FOR`]. An element that
+//! something covers after the aim refuses as well, because its documents are armed (`arming.rs`). A click never reaches
+//! another element than its target.
 //!
-//! `press_on` chooses how the end of a press is awaited; how long a click waits for a fetch or a navigation is decided in
-//! `crate::settling::settle`.
+//! `press_on` chooses how the end of a press is awaited; how long a click waits for a fetch or a navigation is decided
+//! in `crate::settling::settle`.
 
 use std::time::Duration;
 
@@ -54,7 +54,7 @@ impl Gestures {
         loop {
             match self.click_once(element, press, watch).await {
                 Err(error) if is_transient(&error, element) && began.elapsed() < RETRY_FOR => {
-                    sleep(BETWEEN_TRIES).await
+                    sleep(BETWEEN_TRIES).await;
                 }
                 done => return done,
             }
@@ -84,9 +84,9 @@ impl Gestures {
     /// Presses the mouse at a point of an armed element, then disarms it while the page settles. The note says which
     /// events were blocked, if any.
     ///
-    /// There are three ways to the end of a press, the fastest first: the question to the page script is sent together with
-    /// the press (`press_and_settle.rs`), directly after it (`settled.rs`), or every armed document is queried while
-    /// `settle.rs` waits.
+    /// There are three ways to the end of a press, the fastest first: the question to the page script is sent together
+    /// with the press (`press_and_settle.rs`), directly after it (`settled.rs`), or every armed document is queried
+    /// while `settle.rs` waits.
     async fn press_on(
         &self,
         element: &Element,

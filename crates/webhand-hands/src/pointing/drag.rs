@@ -1,7 +1,7 @@
 //! Drags: with mouse events alone, or as a native drag and drop (`dragstart` … `drop`) when the page begins one.
 //!
-//! The browser would hand a native drag to the desktop. It is intercepted instead, and its data are sent back to the page
-//! with every drag event.
+//! The browser would hand a native drag to the desktop. It is intercepted instead, and its data are sent back to the
+//! page with every drag event.
 
 use std::time::Duration;
 
@@ -237,8 +237,8 @@ fn right_angle_way(from: Point, to: Point) -> Vec<Point> {
     if is_slanted { vec![(from.0, to.1), to] } else { Vec::new() }
 }
 
-/// A point a few pixels beyond the aimed one: a sortable list makes room only when the mouse has passed the middle of an
-/// item, and an element that is dragged onto itself has to be moved at all.
+/// A point a few pixels beyond the aimed one: a sortable list makes room only when the mouse has passed the middle of
+/// an item, and an element that is dragged onto itself has to be moved at all.
 fn overshoot(from: Point, target: &Spot) -> Point {
     let [left, top, width, height] = target.bounds.map(f64::from);
     let (across, down) = match (target.x - from.0, target.y - from.1) {

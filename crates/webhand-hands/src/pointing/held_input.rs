@@ -1,7 +1,8 @@
 //! Tracks the mouse button and the keys that are down, and releases them.
 //!
-//! Invariant: each press is noted here when it is sent, and removed when its release is sent. An action can be cancelled
-//! at any point, so code that ends the hands' work, or needs the mouse for another action, calls [`HeldInput::let_go`].
+//! Invariant: each press is noted here when it is sent, and removed when its release is sent. An action can be
+//! cancelled at any point, so code that ends the hands' work, or needs the mouse for another action, calls
+//! [`HeldInput::let_go`].
 
 use crate::access::Access;
 use crate::documents::Pages;
@@ -192,7 +193,8 @@ impl HeldInput {
         join_all(commands).await;
     }
 
-    /// Turns the interception of native drags on or off. A browser that cannot intercept them still drags with the mouse.
+    /// Turns the interception of native drags on or off. A browser that cannot intercept them still drags with the
+    /// mouse.
     pub(crate) async fn intercept_drags(&self, place: &FrameDocument, session: &SessionId, enabled: bool) {
         let Some(drags) = self.access.driver().drags() else { return };
         let (top, own) = tokio::join!(
@@ -219,8 +221,8 @@ impl HeldInput {
 
 /// Whether the mouse button may stay down during an action: looking, moving the mouse and pressing keys work with it.
 fn keeps_hold(action: &Action) -> bool {
-    let look_after = find_spec(action.name()).is_some_and(|spec| spec.group == ActionGroup::Look);
-    look_after || matches!(action, Action::Mouse { .. } | Action::HoverAt { .. } | Action::Press { .. })
+    let is_look = find_spec(action.name()).is_some_and(|spec| spec.group == ActionGroup::Look);
+    is_look || matches!(action, Action::Mouse { .. } | Action::HoverAt { .. } | Action::Press { .. })
 }
 
 /// How long a release waits for a tab that does not answer.

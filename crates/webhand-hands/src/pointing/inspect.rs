@@ -1,7 +1,7 @@
 //! Reads from the page the facts by which the guard judges an action: origin, role, name, field kind, form.
 //!
 //! The facts are read again for each action, because the page may have changed since the last look. Nothing is decided
-//! here, and nothing on the page changes. Start reading at [`Inspector::inspect`].
+//! here, and nothing that the page or a person could notice changes. Start reading at [`Inspector::inspect`].
 
 use crate::access::Access;
 use crate::documents::{Elements, Pages};
@@ -116,7 +116,8 @@ impl Inspector {
         Ok(self.to_guard_facts(element, facts))
     }
 
-    /// The facts that the element's page script returns; with `aim`, also a point for a click if finding one takes no time.
+    /// The facts that the element's page script returns; with `aim`, also a point for a click if finding one takes no
+    /// time.
     pub(crate) async fn ask_facts(&self, element: &Element, aim: bool) -> Result<PageFacts, ActionError> {
         let reply = self.elements.ask_about(element, &PageCommand::Inspect { node: element.node, aim }).await?;
         let PageReply::Inspected(facts) = reply else { return Err(unexpected(&reply)) };
@@ -177,8 +178,8 @@ impl Inspector {
         is_alone && is_free && !is_list_item(element)
     }
 
-    /// Reads the facts of an element that is probably clicked next, and aims at it in the same call to the page. There is
-    /// no pre-aim if the element would have to be scrolled into view or watched first.
+    /// Reads the facts of an element that is probably clicked next, and aims at it in the same call to the page. There
+    /// is no pre-aim if the element would have to be scrolled into view or watched first.
     pub(crate) async fn inspect_and_pre_aim(&self, element: &Element) -> Result<Facts, ActionError> {
         let listeners = timeout(LISTENERS_KNOWN_WITHIN, self.hints.is_overheard(&element.place));
         let (facts, listeners_known) = tokio::join!(self.ask_facts(element, true), listeners);

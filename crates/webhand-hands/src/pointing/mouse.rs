@@ -1,8 +1,9 @@
 //! Finds the point at which an element receives a press, and sends trusted mouse events to that point.
 //!
-//! The page script chooses the point (`page/src/input/aim.ts`) and refuses with `Covered` when another element lies over
-//! every candidate. [`Mouse::aim`] converts the point from nested frames to the tab's viewport, and each frame on the way
-//! out can refuse for the same reason. Whether an event may pass to the page is decided in `arming.rs`, not here.
+//! The page script chooses the point (`page/src/input/aim.ts`) and refuses with `Covered` when another element lies
+//! over every candidate. [`Mouse::aim`] converts the point from nested frames to the tab's viewport, and each frame on
+//! the way out can refuse for the same reason. Whether an event may pass to the page is decided in `arming.rs`, not
+//! here.
 
 use crate::access::Access;
 use crate::documents::{Elements, Pages};
@@ -27,7 +28,8 @@ pub(crate) struct Spot {
     pub(crate) x: f64,
     pub(crate) y: f64,
     pub(crate) bounds: [i32; 4],
-    /// The same point in the coordinates of the element's own session, whose origin is the outermost frame of its process.
+    /// The same point in the coordinates of the element's own session, whose origin is the outermost frame of its
+    /// process.
     pub(crate) own: (f64, f64),
 }
 
@@ -76,7 +78,7 @@ impl Mouse {
 }
 
 impl Mouse {
-    /// Scrolls an element into view and finds a point at which it takes a click, in pixels of the tab's viewport.
+    /// Scrolls an element into view and finds a point at which it receives a click, in pixels of the tab's viewport.
     pub(crate) async fn aim(&self, element: &Element) -> Result<Spot, ActionError> {
         self.aim_for(element, Purpose::Press).await
     }
@@ -170,8 +172,8 @@ impl Mouse {
         }
     }
 
-    /// Moves the mouse by one pixel. A list that opened under the mouse selects the item below it at the next move; this
-    /// move uses that up, so the move towards the wanted item does not select another one on its way.
+    /// Moves the mouse by one pixel. A list that opened under the mouse selects the item below it at the next move;
+    /// this move uses that up, so the move towards the wanted item does not select another one on its way.
     pub(crate) async fn nudge(&self, tab: TabId, session: &SessionId) -> Result<InputDelivery, ActionError> {
         let Some((x, y)) = self.access.read(|world| world.tabs.get(tab)?.pointer) else {
             return Ok(InputDelivery::Complete);
@@ -181,9 +183,9 @@ impl Mouse {
         self.mouse(tab, session, moved).await
     }
 
-    /// Moves the mouse, then presses and releases it `press.count` times. All events are sent at once: the browser keeps
-    /// their order, and the page has no time to change between a press and its release. After a dialog the browser
-    /// delivers the remaining events by itself.
+    /// Moves the mouse, then presses and releases it `press.count` times. All events are sent at once: the browser
+    /// keeps their order, and the page has no time to change between a press and its release. After a dialog the
+    /// browser delivers the remaining events by itself.
     ///
     /// The mouse is not moved if it still rests where it pressed the same element before, as with a person.
     pub(crate) async fn press_mouse(
@@ -225,9 +227,9 @@ impl Mouse {
         self.access.read(|world| world.tabs.get(element.place.tab).is_some_and(rests))
     }
 
-    /// Aims at the element and arms all documents of its tab at the same time, as [`Self::aim`] and [`Arming::arm`] do one
-    /// after the other. The page script skips watching an element that has not moved for a while; if it moves now, it
-    /// receives no event.
+    /// Aims at the element and arms all documents of its tab at the same time, as [`Self::aim`] and [`Arming::arm`] do
+    /// one after the other. The page script skips watching an element that has not moved for a while; if it moves now,
+    /// it receives no event.
     pub(crate) async fn aim_and_arm(&self, element: &Element) -> Result<(Spot, Vec<FrameDocument>), ActionError> {
         let ancestors = self.arming.ancestor_frames(element).await?;
         let aim = PageCommand::Aim { node: element.node, arm: true, hasty: true, purpose: Purpose::Press };

@@ -12,8 +12,9 @@ use crate::pointing::held_input::HeldPress;
 use crate::pointing::mouse::InputDelivery;
 
 impl Gestures {
-    pub(crate) async fn half_click(&self, half: MouseVerb, at: Option<Point>) -> Result<Outcome, ActionError> {
-        match half {
+    /// Presses or releases the mouse button at a point; without one, where the mouse is.
+    pub(crate) async fn press_or_release(&self, verb: MouseVerb, at: Option<Point>) -> Result<Outcome, ActionError> {
+        match verb {
             MouseVerb::Down => self.button_down(at).await,
             MouseVerb::Up => self.button_up(at).await,
         }
@@ -64,8 +65,8 @@ impl Gestures {
         Ok(self.settler.settled(&watch, "the mouse button is up again".to_owned()).await)
     }
 
-    /// Moves the mouse with its button down, in several steps: by mouse events, or by drag events once the page has begun a
-    /// native drag.
+    /// Moves the mouse with its button down, in several steps: by mouse events, or by drag events once the page has
+    /// begun a native drag.
     pub(crate) async fn move_held(
         &self,
         held_press: &HeldPress,

@@ -25,8 +25,8 @@ pub(crate) struct JudgedTarget {
 /// The part of the page that the last picture shows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pictured {
-    /// For a picture of an element or of the whole page: the document, and the picture's upper left corner in pixels from
-    /// that of the page. `None` for a picture of the viewport.
+    /// For a picture of an element or of the whole page: the document, and the picture's upper left corner in pixels
+    /// from that of the page. `None` for a picture of the viewport.
     pub(crate) begins: Option<(DocumentId, (f64, f64))>,
     /// Pixels of the picture per CSS pixel.
     pub(crate) scale: f64,

@@ -1,9 +1,10 @@
 //! Aims at the target of a click while the guard still judges the click, which saves one round trip to the page.
 //!
-//! `inspect.rs` requests the aim together with the facts for the guard; `click.rs` uses it if the guard approves the click.
+//! `inspect.rs` requests the aim together with the facts for the guard; `click.rs` uses it if the guard approves the
+//! click.
 //!
-//! Invariant: if the click never follows, neither the page nor a person notices the aim: nothing scrolls or moves, and the
-//! page script disarms the element by its own clock after half a second. A press is sent long before that.
+//! Invariant: if the click never follows, neither the page nor a person notices the aim: nothing scrolls or moves, and
+//! the page script disarms the element by its own clock after half a second. A press is sent long before that.
 
 use crate::pointing::Arming;
 use std::sync::PoisonError;
@@ -42,7 +43,8 @@ impl PreAims {
 }
 
 impl PreAims {
-    /// Keeps a fresh pre-aim if `action` is the click it was made for; otherwise schedules its documents to be disarmed.
+    /// Keeps a fresh pre-aim if `action` is the click it was made for; otherwise schedules its documents to be
+    /// disarmed.
     pub(crate) fn keep_for(&self, action: &Action) {
         let Some(pre_aim) = self.replace(None) else { return };
         if matches!(action, Action::Click { target, .. } if *target == pre_aim.target) && pre_aim.at.elapsed() < FRESH {

@@ -62,8 +62,8 @@ impl Settler {
         (outcome, effect)
     }
 
-    /// As [`Self::report`], but waits once more if the page reacted to the press and nothing visible changed: pages defer
-    /// their work by some milliseconds, which cannot be noticed from outside.
+    /// As [`Self::report`], but waits once more if the page reacted to the press and nothing visible changed: pages
+    /// defer their work by some milliseconds, which cannot be noticed from outside.
     pub(crate) async fn report_press(&self, watch: &Watch, page: SettledPage, what: &str) -> Outcome {
         let has_reacted = page.state == SettleState::Settled && page.reaction == Reaction::Some;
         let (outcome, effect) = self.report_with_effect(watch, page, what).await;

@@ -1,8 +1,8 @@
 //! Sends a press together with the call that asks the page script how it ended, which saves a rendered frame.
 //!
-//! Chromium answers a call that is sent after a press only after the next frame. So the call is sent before the press: the
-//! page script answers while the press is still being delivered if no listener receives the click, and otherwise after
-//! the command `Pressed` says that the press is over.
+//! Chromium answers a call that is sent after a press only after the next frame. So the call is sent before the press:
+//! the page script answers while the press is still being delivered if no listener receives the click, and otherwise
+//! after the command `Pressed` says that the press is over.
 //!
 //! Invariant: the page script answers the call once. The sender awaits that answer or schedules the document to be
 //! disarmed later.
@@ -68,16 +68,16 @@ impl Settler {
             let (_, answer) = tokio::join!(self.pages.ask(place, &pressed, CALLED_WITHIN), answer_in_time(answer));
             answer
         };
-        let over = if wait {
+        let settled = if wait {
             self.apply_conclusion(element, watch, PressBaseline { moment, ..before }, answered.await).await
         } else {
-            self.landing_and_settled_page(element, watch, answered).await
+            self.check_landing_and_settle(element, watch, answered).await
         };
-        PressEnd::Settled(over)
+        PressEnd::Settled(settled)
     }
 
     /// Checks where the events went while the page settles, as after any press.
-    async fn landing_and_settled_page(
+    async fn check_landing_and_settle(
         &self,
         element: &Element,
         watch: &Watch,

@@ -4,10 +4,10 @@
 //! [`Settler::wait_until_settled`] repeats two steps until nothing new has begun:
 //!
 //! 1. Network: [`network_idle`] decides. The action waits for each request that began after the watch, that matters
-//!    (documents, scripts, style sheets, XHR and fetch; `crate::world::traffic`), that the page did not poll before, and
-//!    that the guard does not hold. Requests of a new page are given up after [`LATE_PARTS_WITHIN`]; other requests, such as
-//!    the fetch of a click, are awaited until the deadline (`settle_within` of the options). Navigations, new tabs and
-//!    downloads are awaited likewise.
+//!    (documents, scripts, style sheets, XHR and fetch; `crate::world::traffic`), that the page did not poll before,
+//!    and that the guard does not hold. Requests of a new page are given up after [`LATE_PARTS_WITHIN`]; other
+//!    requests, such as the fetch of a click, are awaited until the deadline (`settle_within` of the options).
+//!    Navigations, new tabs and downloads are awaited likewise.
 //! 2. Documents: the page script answers when its document has been quiet for a moment (`page/src/settle/settle.ts`).
 //!
 //! The page's own activity (polling, streams, tickers) does not prolong the wait.
@@ -28,7 +28,7 @@ use crate::settling::Settler;
 use crate::settling::settled::{LookAfter, Seen, SettledPage};
 use crate::world::{Health, LeaseId, Stage, World};
 
-/// The state of the tab before an action, which tells the action's doing apart from the page's own.
+/// The state of the tab before an action. It separates the effects of the action from the page's own activity.
 #[derive(Debug, Clone)]
 pub(crate) struct Watch {
     /// Only tabs and downloads of this lease are awaited and reported.
@@ -49,7 +49,7 @@ pub(crate) struct Watch {
     pub(crate) inner: Option<FrameDocument>,
     /// The page script knows every event listener that the action can reach.
     listeners_known: bool,
-    /// Why the page script is asked, for example because an earlier answer came too early.
+    /// Why the page script is queried, for example because an earlier answer came too early.
     reason: SettleReason,
 }
 
@@ -333,7 +333,8 @@ impl Settler {
         }
     }
 
-    /// Sends the command to a document. The answer may contain a whole snapshot, so it is parsed directly into its type.
+    /// Sends the command to a document. The answer may contain a whole snapshot, so it is parsed directly into its
+    /// type.
     pub(crate) async fn ask_settling(
         &self,
         place: &FrameDocument,
@@ -376,8 +377,8 @@ fn is_new(world: &World, watch: &Watch, tab: TabId) -> bool {
     world.top(tab).is_some_and(|top| top.since > watch.moment)
 }
 
-/// Decides whether the action has to wait for the network: `None` while a tab, a navigation, a request or a download that
-/// the action started is under way.
+/// Decides whether the action has to wait for the network: `None` while a tab, a navigation, a request or a download
+/// that the action started is under way.
 fn network_idle(world: &World, watch: &Watch, id: TabId) -> Option<NetworkIdle> {
     let Some(tab) = world.tabs.get(id).filter(|tab| !tab.crashed() && tab.dialog.is_none() && !world.disconnected)
     else {
@@ -419,7 +420,8 @@ fn network_idle(world: &World, watch: &Watch, id: TabId) -> Option<NetworkIdle> 
         if !counts || world.held.holds(network.as_str()) {
             continue;
         }
-        // Parts of a loading page are awaited for a while, answers to the action (the fetch of a click) until the deadline.
+        // Parts of a loading page are awaited for a while, answers to the action (the fetch of a click) until the
+        // deadline.
         let of_load =
             world.frames.in_tab(id).any(|(_, frame)| frame.since > watch.moment && frame.loader == request.loader);
         if !of_load || !may_be_late {

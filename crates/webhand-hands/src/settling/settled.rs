@@ -58,8 +58,8 @@ impl Seen {
 }
 
 impl Settler {
-    /// How much of the page the snapshot after an action covers; `None` if there is no earlier look to compare it with, or
-    /// if the tab has several documents.
+    /// How much of the page the snapshot after an action covers; `None` if there is no earlier look to compare it with,
+    /// or if the tab has several documents.
     pub(crate) fn look_extent(&self, watch: &Watch, top: &FrameDocument) -> Option<Extent> {
         let is_alone = self.access.read(|world| world.frames.in_tab(top.tab).count() == 1);
         if !is_alone {
@@ -72,8 +72,8 @@ impl Settler {
         self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(Extent::of)
     }
 
-    /// Whether one call to the element's document is enough to end a press: the tab has no other document, and the network
-    /// is idle.
+    /// Whether one call to the element's document is enough to end a press: the tab has no other document, and the
+    /// network is idle.
     pub(crate) fn can_conclude(&self, element: &Element, armed: &[FrameDocument], watch: &Watch) -> bool {
         armed.len() == 1
             && watch.document == Some(element.place.document)
