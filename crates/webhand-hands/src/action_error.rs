@@ -8,9 +8,9 @@ use crate::driver::DriverError;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ActionError {
     Failed(FailCode, String),
-    /// A part of the action reached the element, which then moved; the hands do not repeat it by themselves.
-    PartlyDone(String),
-    /// The action was sent, but its effect is unknown.
+    /// Some events reached the element before it moved away; the hands do not retry by themselves.
+    PartlyPerformed(String),
+    /// The input was sent, but its answer was lost, so its effect is unknown.
     InDoubt(String),
 }
 
@@ -22,7 +22,7 @@ impl ActionError {
     pub(crate) fn code(&self) -> Option<FailCode> {
         match self {
             Self::Failed(code, _) => Some(*code),
-            Self::PartlyDone(_) => Some(FailCode::TargetMoved),
+            Self::PartlyPerformed(_) => Some(FailCode::TargetMoved),
             Self::InDoubt(_) => None,
         }
     }
@@ -66,7 +66,7 @@ impl From<ActionError> for Outcome {
     fn from(error: ActionError) -> Self {
         match error {
             ActionError::Failed(code, text) => Self::failed(code, text),
-            ActionError::PartlyDone(text) => Self::failed(FailCode::TargetMoved, text),
+            ActionError::PartlyPerformed(text) => Self::failed(FailCode::TargetMoved, text),
             ActionError::InDoubt(text) => Self::in_doubt(text),
         }
     }

@@ -1,4 +1,14 @@
-//! The mouse: aiming, arming, clicking, dragging, scrolling, and the facts that the guard needs beforehand.
+//! The mouse: aiming, arming, clicking, dragging, scrolling, and the facts that the guard judges an action by.
+//!
+//! Input is sent only after the guard has approved the action, and it reaches the element that was judged or nothing.
+//!
+//! - Why does a covered button refuse? Aiming refuses first: `mouse.rs` requests a free point from the page script
+//!   (`page/src/input/aim.ts`, `coveredFailure`). If something covers the button only afterwards, the armed documents
+//!   block the press and `arming.rs` (`Landing::check_click`) reports it. `click.rs` retries both for a short time.
+//! - Which document lets which event pass? `arming.rs`, and in the page `page/src/input/event_gate.ts`.
+//! - What happens after the press? `crate::settling` waits and reports.
+//!
+//! Start reading at `click.rs`, the shortest way through all parts.
 
 pub(crate) mod arming;
 pub(crate) mod click;
@@ -25,7 +35,7 @@ pub(crate) use mouse::Mouse;
 pub(crate) use points::Points;
 pub(crate) use pre_aim::PreAims;
 
-/// Clicks, drags, hovers, scrolls and presses of a mouse button.
+/// Performs the actions of the mouse: click, hover, drag, scroll, press and release a button.
 #[derive(Debug)]
 pub(crate) struct Gestures {
     access: Arc<Access>,

@@ -15,7 +15,7 @@ use crate::fields::keyboard::{TypingResult, shortcut};
 use crate::fields::keys::{Shortcut, key_for_character};
 use crate::fields::number::normalize_field_number;
 use crate::fields::verify_value::FillReport;
-use crate::pointing::mouse::Taken;
+use crate::pointing::mouse::InputDelivery;
 
 impl Fields {
     /// Replaces the value of a field.
@@ -106,7 +106,7 @@ impl Fields {
         self.ensure_focused(element).await?;
         let TypingResult { delivery, next_fields } =
             self.keyboard.type_only_into(element, self.type_over_selection(state, value)).await?;
-        if delivery == Taken::Yes
+        if delivery == InputDelivery::Complete
             && let Some(now) = self.state_unless_gone(element).await?
             && next_fields.is_empty()
             && ignored_keys(state, &now, value)
@@ -122,7 +122,7 @@ impl Fields {
         self.elements.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::All }).await?;
         self.ensure_focused(element).await?;
         if self.keyboard.type_only_into(element, self.keyboard.insert_text(tab, &session, value)).await?.delivery
-            == Taken::Yes
+            == InputDelivery::Complete
         {
             self.state_unless_gone(element).await?;
         }
@@ -130,18 +130,19 @@ impl Fields {
     }
 
     /// Types the value over the selection.
-    async fn type_over_selection(&self, state: &ElementState, value: &str) -> Result<Taken, ActionError> {
+    async fn type_over_selection(&self, state: &ElementState, value: &str) -> Result<InputDelivery, ActionError> {
         let (tab, session) = self.access.current()?;
         // Only the editor behind a proxy field can select its text, so it gets the shortcut.
         if state.proxy.is_some()
-            && self.keyboard.press_chord(tab, &session, &shortcut(Shortcut::SelectAll)?).await? == Taken::Dialog
+            && self.keyboard.press_chord(tab, &session, &shortcut(Shortcut::SelectAll)?).await?
+                == InputDelivery::DialogOpened
         {
-            return Ok(Taken::Dialog);
+            return Ok(InputDelivery::DialogOpened);
         }
         if value.is_empty() {
             let holds = state.value.as_deref().is_some_and(|held| !held.is_empty()) || !state.text.is_empty();
             if !holds {
-                return Ok(Taken::Yes);
+                return Ok(InputDelivery::Complete);
             }
             return self.keyboard.press_chord(tab, &session, &shortcut(Shortcut::Delete)?).await;
         }
@@ -157,18 +158,18 @@ impl Fields {
     }
 
     /// Types the value by keys, but inserts line breaks as text, because many pages submit at Enter.
-    async fn type_value(&self, tab: TabId, session: &SessionId, value: &str) -> Result<Taken, ActionError> {
+    async fn type_value(&self, tab: TabId, session: &SessionId, value: &str) -> Result<InputDelivery, ActionError> {
         for piece in value.replace("\r\n", "\n").split_inclusive(LINE_BREAKS) {
             let keys = piece.trim_end_matches(LINE_BREAKS);
-            if self.keyboard.type_keys(tab, session, keys, Duration::ZERO).await? == Taken::Dialog {
-                return Ok(Taken::Dialog);
+            if self.keyboard.type_keys(tab, session, keys, Duration::ZERO).await? == InputDelivery::DialogOpened {
+                return Ok(InputDelivery::DialogOpened);
             }
             let rest = &piece[keys.len()..];
-            if !rest.is_empty() && self.keyboard.insert_text(tab, session, rest).await? == Taken::Dialog {
-                return Ok(Taken::Dialog);
+            if !rest.is_empty() && self.keyboard.insert_text(tab, session, rest).await? == InputDelivery::DialogOpened {
+                return Ok(InputDelivery::DialogOpened);
             }
         }
-        Ok(Taken::Yes)
+        Ok(InputDelivery::Complete)
     }
 
     /// Whether a field with another value than the typed one is worth a second try. A field that holds the beginning of
@@ -191,8 +192,8 @@ impl Fields {
         self.ensure_focused(element).await?;
         let writing = async {
             for meant in [Shortcut::SelectAll, Shortcut::Delete] {
-                if self.keyboard.press_chord(tab, &session, &shortcut(meant)?).await? == Taken::Dialog {
-                    return Ok(Taken::Dialog);
+                if self.keyboard.press_chord(tab, &session, &shortcut(meant)?).await? == InputDelivery::DialogOpened {
+                    return Ok(InputDelivery::DialogOpened);
                 }
             }
             // The text is inserted as a whole, because some pages handle keys more slowly than they are sent.
@@ -201,15 +202,18 @@ impl Fields {
             }
             for (at, line) in value.lines().enumerate() {
                 if at > 0
-                    && self.keyboard.press_chord(tab, &session, &shortcut(Shortcut::NewLine)?).await? == Taken::Dialog
+                    && self.keyboard.press_chord(tab, &session, &shortcut(Shortcut::NewLine)?).await?
+                        == InputDelivery::DialogOpened
                 {
-                    return Ok(Taken::Dialog);
+                    return Ok(InputDelivery::DialogOpened);
                 }
-                if !line.is_empty() && self.keyboard.insert_text(tab, &session, line).await? == Taken::Dialog {
-                    return Ok(Taken::Dialog);
+                if !line.is_empty()
+                    && self.keyboard.insert_text(tab, &session, line).await? == InputDelivery::DialogOpened
+                {
+                    return Ok(InputDelivery::DialogOpened);
                 }
             }
-            Ok(Taken::Yes)
+            Ok(InputDelivery::Complete)
         };
         self.keyboard.type_only_into(element, writing).await.map(drop)
     }
@@ -249,8 +253,10 @@ impl Fields {
         let element = target.map(|target| self.elements.element(target)).transpose()?;
         self.access.touch(tab);
         let typing = async |painted: Option<&FrameDocument>| {
-            if self.keyboard.type_lines(tab, &session, text, delay, painted).await? == Taken::Dialog || !submit {
-                return Ok(Taken::Yes);
+            if self.keyboard.type_lines(tab, &session, text, delay, painted).await? == InputDelivery::DialogOpened
+                || !submit
+            {
+                return Ok(InputDelivery::Complete);
             }
             self.keyboard.press_chord(tab, &session, &shortcut(Shortcut::Enter)?).await
         };

@@ -19,12 +19,12 @@ use crate::driver::{Answer, DriverError, KeyEvent, KeyStep, SessionId};
 use crate::fields::keys::{Chord, Key, Shortcut, Stroke, parse_chord, strokes};
 use crate::fields::validate::read_chord;
 use crate::pointing::arming::{Landed, moved};
-use crate::pointing::mouse::Taken;
+use crate::pointing::mouse::InputDelivery;
 
 /// The result of sending keys to one element.
 #[derive(Debug)]
 pub(crate) struct TypingResult {
-    pub(crate) delivery: Taken,
+    pub(crate) delivery: InputDelivery,
     /// The fields to which the page moved the focus while typing, as it does for a code with one field per digit.
     pub(crate) next_fields: Vec<u32>,
 }
@@ -93,7 +93,7 @@ impl Keyboard {
     pub(crate) async fn type_only_into(
         &self,
         element: &Element,
-        keys: impl Future<Output = Result<Taken, ActionError>>,
+        keys: impl Future<Output = Result<InputDelivery, ActionError>>,
     ) -> Result<TypingResult, ActionError> {
         let armed = self.arming.arm(element).await?;
         let delivery = keys.await;
@@ -122,7 +122,7 @@ impl Keyboard {
         text: &str,
         delay: Duration,
         painted: Option<&FrameDocument>,
-    ) -> Result<Taken, ActionError> {
+    ) -> Result<InputDelivery, ActionError> {
         for (at, line) in text.split_inclusive('\n').enumerate() {
             if let (true, Some(place)) = (at > 0, painted) {
                 self.wait_for_next_frame(place).await;
@@ -130,11 +130,11 @@ impl Keyboard {
             if at > 0 && !delay.is_zero() {
                 webhand_rt::sleep(delay).await;
             }
-            if self.type_keys(tab, session, line, delay).await? == Taken::Dialog {
-                return Ok(Taken::Dialog);
+            if self.type_keys(tab, session, line, delay).await? == InputDelivery::DialogOpened {
+                return Ok(InputDelivery::DialogOpened);
             }
         }
-        Ok(Taken::Yes)
+        Ok(InputDelivery::Complete)
     }
 
     /// Waits for the next frame. A page that does not answer or render gets the next line all the same.
@@ -149,7 +149,7 @@ impl Keyboard {
         session: &SessionId,
         text: &str,
         delay: Duration,
-    ) -> Result<Taken, ActionError> {
+    ) -> Result<InputDelivery, ActionError> {
         for (at, stroke) in strokes(text).into_iter().enumerate() {
             if at > 0 && !delay.is_zero() {
                 webhand_rt::sleep(delay).await;
@@ -161,11 +161,11 @@ impl Keyboard {
                 }
                 Stroke::Text(text) => self.insert_text(tab, session, text).await?,
             };
-            if delivery == Taken::Dialog {
+            if delivery == InputDelivery::DialogOpened {
                 return Ok(delivery);
             }
         }
-        Ok(Taken::Yes)
+        Ok(InputDelivery::Complete)
     }
 
     pub(crate) async fn press_chord(
@@ -173,7 +173,7 @@ impl Keyboard {
         tab: TabId,
         session: &SessionId,
         chord: &Chord,
-    ) -> Result<Taken, ActionError> {
+    ) -> Result<InputDelivery, ActionError> {
         self.press_chord_for(tab, session, chord, Duration::ZERO).await
     }
 
@@ -184,18 +184,18 @@ impl Keyboard {
         session: &SessionId,
         chord: &Chord,
         hold: Duration,
-    ) -> Result<Taken, ActionError> {
+    ) -> Result<InputDelivery, ActionError> {
         let Chord { modifiers, key } = chord;
-        if self.key_down(tab, session, key, *modifiers).await? == Taken::Dialog {
-            return Ok(Taken::Dialog);
+        if self.key_down(tab, session, key, *modifiers).await? == InputDelivery::DialogOpened {
+            return Ok(InputDelivery::DialogOpened);
         }
         let (began, mut pause) = (Instant::now(), REPEAT_DELAY);
         while let Some(left) = hold.checked_sub(began.elapsed()).filter(|left| !left.is_zero()) {
             webhand_rt::sleep(left.min(pause)).await;
             if left > pause {
                 let repeated = KeyEvent { auto_repeat: true, ..key_down_event(key, *modifiers) };
-                if self.send_key(tab, session, &repeated).await? == Taken::Dialog {
-                    return Ok(Taken::Dialog);
+                if self.send_key(tab, session, &repeated).await? == InputDelivery::DialogOpened {
+                    return Ok(InputDelivery::DialogOpened);
                 }
                 pause = REPEAT_INTERVAL;
             }
@@ -203,12 +203,24 @@ impl Keyboard {
         self.key_up(tab, session, key, *modifiers).await
     }
 
-    async fn key_down(&self, tab: TabId, session: &SessionId, key: &Key, modifiers: u8) -> Result<Taken, ActionError> {
+    async fn key_down(
+        &self,
+        tab: TabId,
+        session: &SessionId,
+        key: &Key,
+        modifiers: u8,
+    ) -> Result<InputDelivery, ActionError> {
         self.held_input.note_key_down(tab, session, key);
         self.send_key(tab, session, &key_down_event(key, modifiers)).await
     }
 
-    async fn key_up(&self, tab: TabId, session: &SessionId, key: &Key, modifiers: u8) -> Result<Taken, ActionError> {
+    async fn key_up(
+        &self,
+        tab: TabId,
+        session: &SessionId,
+        key: &Key,
+        modifiers: u8,
+    ) -> Result<InputDelivery, ActionError> {
         self.held_input.note_key_up(key);
         self.send_key(tab, session, &up(key, modifiers)).await
     }
@@ -220,40 +232,50 @@ impl Keyboard {
         session: &SessionId,
         chord: &Chord,
         long: Duration,
-    ) -> Result<Taken, ActionError> {
+    ) -> Result<InputDelivery, ActionError> {
         let mut held = 0;
         let keys = chord.modifier_keys();
         for (bit, key) in &keys {
             held |= bit;
-            if self.key_down(tab, session, key, held).await? == Taken::Dialog {
-                return Ok(Taken::Dialog);
+            if self.key_down(tab, session, key, held).await? == InputDelivery::DialogOpened {
+                return Ok(InputDelivery::DialogOpened);
             }
         }
-        if self.press_chord_for(tab, session, chord, long).await? == Taken::Dialog {
-            return Ok(Taken::Dialog);
+        if self.press_chord_for(tab, session, chord, long).await? == InputDelivery::DialogOpened {
+            return Ok(InputDelivery::DialogOpened);
         }
         for (bit, key) in keys.iter().rev() {
             held &= !bit;
-            if self.key_up(tab, session, key, held).await? == Taken::Dialog {
-                return Ok(Taken::Dialog);
+            if self.key_up(tab, session, key, held).await? == InputDelivery::DialogOpened {
+                return Ok(InputDelivery::DialogOpened);
             }
         }
-        Ok(Taken::Yes)
+        Ok(InputDelivery::Complete)
     }
 
-    pub(crate) async fn insert_text(&self, tab: TabId, session: &SessionId, text: &str) -> Result<Taken, ActionError> {
+    pub(crate) async fn insert_text(
+        &self,
+        tab: TabId,
+        session: &SessionId,
+        text: &str,
+    ) -> Result<InputDelivery, ActionError> {
         self.send_input(tab, session, self.access.driver().input().insert_text(session, text, KEY_WITHIN)).await
     }
 
-    async fn send_key(&self, tab: TabId, session: &SessionId, event: &KeyEvent) -> Result<Taken, ActionError> {
+    async fn send_key(&self, tab: TabId, session: &SessionId, event: &KeyEvent) -> Result<InputDelivery, ActionError> {
         self.send_input(tab, session, self.access.driver().input().key(session, event, KEY_WITHIN)).await
     }
 
-    async fn send_input(&self, tab: TabId, session: &SessionId, input: Answer<'_, ()>) -> Result<Taken, ActionError> {
+    async fn send_input(
+        &self,
+        tab: TabId,
+        session: &SessionId,
+        input: Answer<'_, ()>,
+    ) -> Result<InputDelivery, ActionError> {
         match self.access.call(tab, session, input).await {
             // This event caused the navigation that is held, so the page received it.
-            Ok(()) | Err(CallError::NavigationHeld) => Ok(Taken::Yes),
-            Err(CallError::DialogOpen) => Ok(Taken::Dialog),
+            Ok(()) | Err(CallError::NavigationHeld) => Ok(InputDelivery::Complete),
+            Err(CallError::DialogOpen) => Ok(InputDelivery::DialogOpened),
             Err(CallError::Driver(error)) => {
                 if matches!(error, DriverError::TimedOut { .. }) {
                     self.pages.stop_script(session).await;

@@ -145,7 +145,7 @@ impl Fields {
     async fn close_list_if_open(
         &self,
         element: &Element,
-        escape: impl Future<Output = Result<crate::pointing::mouse::Taken, ActionError>>,
+        escape: impl Future<Output = Result<crate::pointing::mouse::InputDelivery, ActionError>>,
     ) {
         if self.read_options(element).await.is_ok_and(|offered| !offered.options.is_empty()) {
             let _ = escape.await;

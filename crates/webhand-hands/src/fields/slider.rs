@@ -10,7 +10,7 @@ use crate::action_error::ActionError;
 use crate::documents::elements::Element;
 use crate::fields::keys::{Chord, parse_chord};
 use crate::fields::{Fields, element_error};
-use crate::pointing::mouse::Taken;
+use crate::pointing::mouse::InputDelivery;
 
 impl Fields {
     /// Moves the slider until it has the wanted value, or the nearest one that its steps allow.
@@ -38,7 +38,7 @@ impl Fields {
             }
             let times = step.map_or(1.0, |step| (away.abs() / step).round().clamp(1.0, MOST_KEYS));
             let key = key(if away > 0.0 { "ArrowUp" } else { "ArrowDown" })?;
-            if self.press_key_times(element, &key, times).await? == Taken::Dialog {
+            if self.press_key_times(element, &key, times).await? == InputDelivery::DialogOpened {
                 return Ok(());
             }
             let Some(moved) = self.position_after(element, now).await? else { return Ok(()) };
@@ -72,17 +72,17 @@ impl Fields {
         }
     }
 
-    async fn press_key_times(&self, element: &Element, key: &Chord, times: f64) -> Result<Taken, ActionError> {
+    async fn press_key_times(&self, element: &Element, key: &Chord, times: f64) -> Result<InputDelivery, ActionError> {
         let (tab, session) = self.access.current()?;
         let pressing = async {
             let mut left = times;
             while left >= 1.0 {
-                if self.keyboard.press_chord(tab, &session, key).await? == Taken::Dialog {
-                    return Ok(Taken::Dialog);
+                if self.keyboard.press_chord(tab, &session, key).await? == InputDelivery::DialogOpened {
+                    return Ok(InputDelivery::DialogOpened);
                 }
                 left -= 1.0;
             }
-            Ok(Taken::Yes)
+            Ok(InputDelivery::Complete)
         };
         Ok(self.keyboard.type_only_into(element, pressing).await?.delivery)
     }

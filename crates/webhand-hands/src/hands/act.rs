@@ -20,7 +20,7 @@ impl Hands {
         *self.looker.redactor.lock().unwrap_or_else(PoisonError::into_inner) = Some(approved.frame_redactor().clone());
         self.tab_control.stop_abandoned_navigations().await;
         let _expected_tab = self.tab_control.expect_tab(approved.action()).await;
-        self.pre_aims.keep_ahead_for(approved.action());
+        self.pre_aims.keep_for(approved.action());
         if self.access.unblocked().is_ok() {
             self.arming.disarm_late().await;
             self.held_input.let_go_for(approved.action()).await;
@@ -85,7 +85,7 @@ impl Hands {
             Action::DragAt { from, to, via } => {
                 self.gestures.drag_at(*from, via.as_deref().unwrap_or_default(), *to).await
             }
-            Action::Mouse { action, x, y } => self.gestures.half_click(*action, x.zip(*y)).await,
+            Action::Mouse { action, x, y } => self.gestures.press_or_release(*action, x.zip(*y)).await,
             Action::Open { url, behind: Some(true), .. } => self.tab_control.open_behind(url).await,
             Action::Open { url, new_tab, .. } => self.tab_control.open(url, *new_tab == Some(true)).await,
             Action::Back {} => self.tab_control.step(Step::Back).await,

@@ -1,7 +1,15 @@
-//! Makes sure that input reaches one element or nothing.
+//! Arms documents, so that input reaches one element or nothing. This is the second place where a covered button
+//! refuses a click.
 //!
-//! Every document of the tab is armed before input is sent: the element's own and those around it let the input pass
-//! on its way, all others let nothing pass. So a frame that a page pushes under the pointer gets nothing either.
+//! Before a press, `page/src/input/aim.ts` refuses with `Covered` when another element lies over the button (see
+//! `mouse.rs`). This module covers the time from then until the press arrives. Every document of the tab is armed
+//! before input is sent: the element's own document and its ancestor frames let input for the element pass, all other
+//! documents let no input pass (`page/src/input/event_gate.ts`). So an overlay or a frame that the page pushes under
+//! the mouse at the last moment receives nothing.
+//!
+//! Disarming returns what each document saw. [`Landing::check_click`] decides from it whether the click counts as done,
+//! failed as `Covered` or `TargetMoved`, or was partly performed. Start reading at [`Arming::arm`] and
+//! [`Arming::landing`].
 
 use crate::access::Access;
 use crate::documents::{Elements, Pages};
@@ -16,15 +24,15 @@ use webhand_wire::{Disarmed, PageCommand, PageReply};
 use crate::action_error::ActionError;
 use crate::documents::elements::Element;
 use crate::documents::pages::{CALLED_WITHIN, FrameDocument, refused};
-use crate::pointing::mouse::Taken;
+use crate::pointing::mouse::InputDelivery;
 
-/// Makes documents let input through to one element only.
+/// Arms documents before input and disarms them afterwards.
 #[derive(Debug)]
 pub(crate) struct Arming {
     access: Arc<Access>,
     elements: Arc<Elements>,
     pages: Arc<Pages>,
-    /// Documents that still have to be disarmed because a dialog came in between.
+    /// Documents that still have to be disarmed, because a dialog opened or the document did not answer.
     pub(crate) armed: Mutex<Vec<DocumentId>>,
 }
 
@@ -40,80 +48,79 @@ impl Arming {
 }
 
 impl Arming {
-    /// From now on events reach the element or nothing, in all documents of its tab.
+    /// Arms all documents of the element's tab: until they are disarmed, input events reach the element or nothing.
     pub(crate) async fn arm(&self, element: &Element) -> Result<Vec<FrameDocument>, ActionError> {
-        let around = self.around_of(element).await?;
+        let ancestors = self.ancestor_frames(element).await?;
         let own = async {
             let reply =
                 self.pages.ask(&element.place, &PageCommand::Arm { node: Some(element.node) }, CALLED_WITHIN).await?;
             if matches!(reply, PageReply::Done {}) { Ok(()) } else { Err(refused(reply)) }
         };
-        self.arm_with(element, around, own).await.map(|((), armed)| armed)
+        self.arm_with(element, ancestors, own).await.map(|((), armed)| armed)
     }
 
-    /// The frames around the element's document, by the `<iframe>`s in which they lie.
-    pub(crate) async fn around_of(&self, element: &Element) -> Result<Vec<(FrameDocument, u32)>, ActionError> {
-        let mut around = Vec::new();
+    /// The ancestor frames of the element's document, each with the `<iframe>` that leads towards the element.
+    pub(crate) async fn ancestor_frames(&self, element: &Element) -> Result<Vec<(FrameDocument, u32)>, ActionError> {
+        let mut ancestors = Vec::new();
         let mut frame = element.place.frame.clone();
         while let Some((parent, node)) = self.pages.owner(&frame).await? {
             frame = parent.frame.clone();
-            around.push((parent, node));
+            ancestors.push((parent, node));
         }
-        Ok(around)
+        Ok(ancestors)
     }
 
     /// Arms all other documents of the tab while `own` arms the element's.
     pub(crate) async fn arm_with<T>(
         &self,
         element: &Element,
-        around: Vec<(FrameDocument, u32)>,
+        ancestors: Vec<(FrameDocument, u32)>,
         own: impl Future<Output = Result<T, ActionError>>,
     ) -> Result<(T, Vec<FrameDocument>), ActionError> {
-        let beside = self.beside(&element.place, &around);
-        let arm_beside = join_all(beside.iter().map(|place| async move {
-            // One that does not answer in time is busy, or gone.
-            let _ = self.pages.ask(place, &PageCommand::Arm { node: None }, BESIDE_WITHIN).await;
+        let others = self.other_documents(&element.place, &ancestors);
+        let arm_others = join_all(others.iter().map(|place| async move {
+            // A document that does not answer in time is busy or gone, and must not hold up the input.
+            let _ = self.pages.ask(place, &PageCommand::Arm { node: None }, OTHERS_ARMED_WITHIN).await;
         }));
-        let arm_around = join_all(around.iter().map(|(place, node)| async move {
+        let arm_ancestors = join_all(ancestors.iter().map(|(place, node)| async move {
             let reply = self.pages.ask(place, &PageCommand::Arm { node: Some(*node) }, CALLED_WITHIN).await?;
             if matches!(reply, PageReply::Done {}) { Ok(()) } else { Err(refused(reply)) }
         }));
-        let (_, results, own) = tokio::join!(arm_beside, arm_around, own);
+        let (_, results, own) = tokio::join!(arm_others, arm_ancestors, own);
         let mut armed = vec![element.place.clone()];
-        armed.extend(around.into_iter().map(|(place, _)| place));
-        armed.extend(beside);
+        armed.extend(ancestors.into_iter().map(|(place, _)| place));
+        armed.extend(others);
         let error = match (own, results.into_iter().find_map(Result::err)) {
             (Ok(own), None) => return Ok((own, armed)),
             (Err(error), _) | (Ok(_), Some(error)) => error,
         };
-        self.later(armed.iter());
+        self.disarm_later(armed.iter());
         self.disarm_late().await;
         let is_stale = error.code() == Some(FailCode::StaleRef);
         Err(if is_stale { crate::documents::elements::gone(element.target) } else { error })
     }
 
-    /// The documents of a tab that have a page script, without the element's own and those around it.
-    fn beside(&self, own: &FrameDocument, around: &[(FrameDocument, u32)]) -> Vec<FrameDocument> {
-        let is_around = |document: DocumentId| {
-            own.document == document || around.iter().any(|(place, _)| place.document == document)
+    /// The documents of the tab that have a page script, except the element's own document and its ancestors.
+    fn other_documents(&self, own: &FrameDocument, ancestors: &[(FrameDocument, u32)]) -> Vec<FrameDocument> {
+        let is_on_path = |document: DocumentId| {
+            own.document == document || ancestors.iter().any(|(place, _)| place.document == document)
         };
         self.access.read(|world| {
             let frames = world.frames.in_tab(own.tab);
-            let beside = frames.filter(|(_, frame)| frame.script_world.is_some() && !is_around(frame.document));
-            beside.map(|(id, frame)| FrameDocument::of(id, frame)).collect()
+            let others = frames.filter(|(_, frame)| frame.script_world.is_some() && !is_on_path(frame.document));
+            others.map(|(id, frame)| FrameDocument::of(id, frame)).collect()
         })
     }
 
-    /// Ends [`Self::arm`] and says whether the events went where they should.
-    ///
-    /// The numbers are of the fields that took some of the keys too.
+    /// Ends [`Self::arm`] and returns whether the events reached the element, with the numbers of other fields that
+    /// also received some of the keys.
     pub(crate) async fn disarm(
         &self,
         element: &Element,
         armed: Vec<FrameDocument>,
-        taken: &Result<Taken, ActionError>,
+        delivery: &Result<InputDelivery, ActionError>,
     ) -> (Landed, Vec<u32>) {
-        let Landing { reached, instead, along, .. } = self.landing(element, armed, taken).await;
+        let Landing { reached, instead, along, .. } = self.landing(element, armed, delivery).await;
         let landed = match (reached, instead) {
             (Some(true) | None, None) => Landed::There,
             (Some(true) | None, Some(who)) => Landed::Partly(who),
@@ -122,15 +129,15 @@ impl Arming {
         (landed, along)
     }
 
-    /// As [`Self::disarm`], with everything that is known.
+    /// Ends [`Self::arm`] and returns all that the documents report about the events.
     pub(crate) async fn landing(
         &self,
         element: &Element,
         armed: Vec<FrameDocument>,
-        taken: &Result<Taken, ActionError>,
+        delivery: &Result<InputDelivery, ActionError>,
     ) -> Landing {
-        if matches!(taken, Ok(Taken::Dialog)) {
-            self.later(armed.iter());
+        if matches!(delivery, Ok(InputDelivery::DialogOpened)) {
+            self.disarm_later(armed.iter());
             return Landing::default();
         }
         let asked =
@@ -140,18 +147,25 @@ impl Arming {
             let disarmed = match answer {
                 Ok(PageReply::Disarmed(disarmed)) => disarmed,
                 Ok(_) => continue,
-                // A document that is gone took the event with it; one that does not answer is disarmed later.
+                // A document that is gone has nothing to report; one that does not answer is disarmed later.
                 Err(error) => {
-                    self.not_disarmed(place, &error).await;
+                    self.handle_disarm_failure(place, &error).await;
                     continue;
                 }
             };
-            self.add(&mut landing, element, place, disarmed);
+            self.add_report(&mut landing, element, place, disarmed);
         }
         landing
     }
 
-    pub(crate) fn add(&self, landing: &mut Landing, element: &Element, place: &FrameDocument, disarmed: Disarmed) {
+    /// Adds the report of one disarmed document to what is known about the events.
+    pub(crate) fn add_report(
+        &self,
+        landing: &mut Landing,
+        element: &Element,
+        place: &FrameDocument,
+        disarmed: Disarmed,
+    ) {
         let Disarmed { hit, clicked, instead, covered, along } = disarmed;
         if place.document == element.place.document {
             landing.reached = Some(hit == Some(true));
@@ -162,24 +176,26 @@ impl Arming {
             && let Some(instead) = instead
         {
             landing.instead = Some(self.elements.name_of(place, &instead));
-            // In a document beside, which has no element of its own to move.
+            // Another document that caught the event lies over the element: that document contains no part of the
+            // element that could have moved.
             landing.covered = covered || hit.is_some() && place.document != element.place.document;
         }
     }
 
-    pub(crate) async fn not_disarmed(&self, place: &FrameDocument, error: &ActionError) {
+    /// Schedules a document that did not answer to be disarmed later, and stops its script if that hangs.
+    pub(crate) async fn handle_disarm_failure(&self, place: &FrameDocument, error: &ActionError) {
         if error.code() == Some(FailCode::TimedOut) && !self.pages.is_leaving(place) {
             self.pages.stop_script_if_hung(&place.session).await;
         }
-        self.later([place].into_iter());
+        self.disarm_later([place].into_iter());
     }
 
-    pub(crate) fn later<'a>(&self, places: impl Iterator<Item = &'a FrameDocument>) {
+    pub(crate) fn disarm_later<'a>(&self, places: impl Iterator<Item = &'a FrameDocument>) {
         let mut waiting = self.armed.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.extend(places.map(|place| place.document));
     }
 
-    /// Documents that could not be disarmed when it was time.
+    /// Disarms the documents that could not be disarmed right after their input.
     pub(crate) async fn disarm_late(&self) {
         let waiting: Vec<DocumentId> = std::mem::take(&mut *self.armed.lock().unwrap_or_else(PoisonError::into_inner));
         join_all(waiting.into_iter().map(|document| async move {
@@ -195,36 +211,39 @@ impl Arming {
     }
 }
 
-/// Where the events of an action went. Those that would have gone elsewhere were kept back.
+/// Whether the events of an action reached their element. Events that would have reached another element were blocked.
 #[derive(Debug)]
 pub(crate) enum Landed {
     There,
-    /// The first ones there, later ones would have gone to this.
+    /// The first events reached the element; this other element would have received the later ones.
     Partly(String),
-    /// Nothing reached the element; this would have taken it.
+    /// No event reached the element; this other element would have received them.
     Elsewhere(Option<String>),
 }
 
-/// Where the events of a press went, in full.
+/// All that the armed documents report about the events of a press.
 #[derive(Debug, Default)]
 pub(crate) struct Landing {
-    /// `None` when the element's document cannot say any more.
+    /// Whether any event reached the element; `None` when its document no longer answers.
     reached: Option<bool>,
     clicked: bool,
+    /// The other element that would have received an event.
     instead: Option<String>,
-    /// The element stayed where it was, so what is `instead` lies over it.
+    /// The element did not move, so the element in `instead` lies over it.
     covered: bool,
+    /// The numbers of other fields that also received some of the keys.
     along: Vec<u32>,
 }
 
 impl Landing {
-    /// What [`Self::judged`] has to say, as the end of a sentence.
-    pub(crate) fn noted(self, element: &Element) -> Result<String, ActionError> {
-        Ok(self.judged(element)?.map(|note| format!("; {note}")).unwrap_or_default())
+    /// The note of [`Self::check_click`] as the end of a sentence, or an empty text.
+    pub(crate) fn click_note(self, element: &Element) -> Result<String, ActionError> {
+        Ok(self.check_click(element)?.map(|note| format!("; {note}")).unwrap_or_default())
     }
 
-    /// What it means for a click: a note, or an error when the element did not get it.
-    pub(crate) fn judged(self, element: &Element) -> Result<Option<String>, ActionError> {
+    /// Decides whether a click succeeded: returns a note if something was blocked that the click did not need, or an
+    /// error if the element was covered or moved away before it received the whole click.
+    pub(crate) fn check_click(self, element: &Element) -> Result<Option<String>, ActionError> {
         let Self { reached, clicked, instead, covered, along: _ } = self;
         let target = element.target;
         match (reached, instead) {
@@ -246,12 +265,13 @@ impl Landing {
                 let text = format!(
                     "{target} took the press but moved away before the release, which {who} would have taken and did not get; look at the page again"
                 );
-                Err(ActionError::PartlyDone(text))
+                Err(ActionError::PartlyPerformed(text))
             }
         }
     }
 }
 
+/// The error for an element that moved away before any event reached it.
 pub(crate) fn moved(element: &Element, instead: Option<String>) -> ActionError {
     let who =
         instead.map_or_else(|| "nothing was there to take it".to_owned(), |who| format!("{who} would have taken it"));
@@ -261,5 +281,5 @@ pub(crate) fn moved(element: &Element, instead: Option<String>) -> ActionError {
 }
 
 const DISARMED_WITHIN: Duration = Duration::from_secs(2);
-/// Documents beside the element's own are not waited for longer.
-const BESIDE_WITHIN: Duration = Duration::from_millis(500);
+/// How long the documents outside the element's path may take to be armed.
+const OTHERS_ARMED_WITHIN: Duration = Duration::from_millis(500);

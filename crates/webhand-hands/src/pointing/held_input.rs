@@ -1,7 +1,8 @@
-//! What is held down: the mouse button between its press and its release, and keys.
+//! Tracks the mouse button and the keys that are down, and releases them.
 //!
-//! Invariant: whatever goes down is noted here as it is sent, and crossed out as its release is sent. An action can be
-//! broken off anywhere, so whoever takes the hands off, or wants the mouse for something else, calls [`Hands::let_go`].
+//! Invariant: each press is noted here when it is sent, and removed when its release is sent. An action can be
+//! cancelled at any point, so code that ends the hands' work, or needs the mouse for another action, calls
+//! [`HeldInput::let_go`].
 
 use crate::access::Access;
 use crate::documents::Pages;
@@ -20,18 +21,18 @@ use crate::driver::{DragEvent, DragStep, MouseButton, MouseEvent, MouseStep, Ses
 use crate::fields::keyboard::up;
 use crate::fields::keys::Key;
 
-/// What is down now.
+/// The button and keys that are down now.
 #[derive(Debug, Default)]
 pub(crate) struct Holding {
-    button: Option<Pressed>,
-    keys: Vec<Down>,
-    /// Where half a click took hold.
-    grip: Option<Grip>,
+    button: Option<HeldButton>,
+    keys: Vec<HeldKey>,
+    /// The press of the action `mouse` that its release still has to follow.
+    held_press: Option<HeldPress>,
 }
 
 /// A mouse button that is down.
 #[derive(Debug, Clone)]
-struct Pressed {
+struct HeldButton {
     tab: TabId,
     session: SessionId,
     button: MouseButton,
@@ -39,22 +40,22 @@ struct Pressed {
 
 /// A key that is down.
 #[derive(Debug)]
-struct Down {
+struct HeldKey {
     tab: TabId,
     session: SessionId,
     key: Key,
 }
 
-/// What the mouse has taken hold of, for as long as the brain wants.
+/// A press that the brain requested by itself and that lasts until the brain requests the release.
 #[derive(Debug, Clone)]
-pub(crate) struct Grip {
-    /// Where the element is that took the press.
+pub(crate) struct HeldPress {
+    /// The document of the element that received the press.
     pub(crate) place: FrameDocument,
-    /// The mouse has not been moved since.
+    /// The mouse has not moved since the press.
     pub(crate) is_fresh: bool,
 }
 
-/// The mouse button and the keys that are down.
+/// Tracks and releases the mouse button and the keys that are down.
 #[derive(Debug)]
 pub(crate) struct HeldInput {
     access: Arc<Access>,
@@ -77,47 +78,47 @@ impl HeldInput {
 }
 
 impl HeldInput {
-    /// Notes what a mouse event means for the button.
+    /// Notes the state of the button after a mouse event.
     pub(crate) fn note_button(&self, tab: TabId, session: &SessionId, event: &MouseEvent) {
         match event.kind {
             MouseStep::Pressed => {
-                let pressed = Pressed { tab, session: session.clone(), button: event.button };
+                let pressed = HeldButton { tab, session: session.clone(), button: event.button };
                 self.holding().button = Some(pressed);
             }
-            MouseStep::Released => self.release_noted(),
+            MouseStep::Released => self.note_release(),
             MouseStep::Moved => {}
         }
     }
 
-    /// The button came up, or a drop ended the drag.
-    pub(crate) fn release_noted(&self) {
+    /// Notes that the button came up, or that a drop ended the drag.
+    pub(crate) fn note_release(&self) {
         let mut holding = self.holding();
         holding.button = None;
-        holding.grip = None;
+        holding.held_press = None;
     }
 
     pub(crate) fn note_key_down(&self, tab: TabId, session: &SessionId, key: &Key) {
-        self.holding().keys.push(Down { tab, session: session.clone(), key: key.clone() });
+        self.holding().keys.push(HeldKey { tab, session: session.clone(), key: key.clone() });
     }
 
     pub(crate) fn note_key_up(&self, key: &Key) {
         self.holding().keys.retain(|down| down.key != *key);
     }
 
-    pub(crate) fn note_grip(&self, grip: Grip) {
-        self.holding().grip = Some(grip);
+    pub(crate) fn note_held_press(&self, held_press: HeldPress) {
+        self.holding().held_press = Some(held_press);
     }
 
-    /// What half a click holds in the current tab.
-    pub(crate) fn grip(&self) -> Option<Grip> {
+    /// The held press, if it is in the current tab.
+    pub(crate) fn held_press(&self) -> Option<HeldPress> {
         let (tab, _) = self.access.current().ok()?;
-        self.holding().grip.clone().filter(|grip| grip.place.tab == tab)
+        self.holding().held_press.clone().filter(|held_press| held_press.place.tab == tab)
     }
 
-    /// Lets go of what an action that is about to be done has no use for.
+    /// Releases all keys, and the mouse button unless the action that follows works with it down.
     pub(crate) async fn let_go_for(&self, action: &Action) {
         let keys = mem::take(&mut self.holding().keys);
-        self.lift_keys(keys).await;
+        self.release_keys(keys).await;
         if self.holding().button.is_some() && !keeps_hold(action) {
             self.let_go().await;
         }
@@ -128,20 +129,20 @@ impl HeldInput {
         holding.button.is_some() || !holding.keys.is_empty()
     }
 
-    /// Lets go of everything, and nothing is clicked by it.
+    /// Releases everything that is down, without causing a click.
     pub(crate) async fn let_go(&self) {
-        if let Some(ahead) = self.pre_aims.put_ahead(None) {
-            self.arming.later(ahead.armed.iter());
+        if let Some(pre_aim) = self.pre_aims.replace(None) {
+            self.arming.disarm_later(pre_aim.armed.iter());
         }
-        let Holding { button, keys, grip } = mem::take(&mut *self.holding());
-        self.lift_keys(keys).await;
+        let Holding { button, keys, held_press } = mem::take(&mut *self.holding());
+        self.release_keys(keys).await;
         if let Some(pressed) = button {
-            self.lift_button(&pressed, grip.as_ref()).await;
+            self.release_button(&pressed, held_press.as_ref()).await;
         }
     }
 
-    async fn lift_keys(&self, keys: Vec<Down>) {
-        for Down { tab, session, key } in keys.into_iter().rev() {
+    async fn release_keys(&self, keys: Vec<HeldKey>) {
+        for HeldKey { tab, session, key } in keys.into_iter().rev() {
             let released = up(&key, 0);
             let released = self.access.driver().input().key(&session, &released, LET_GO_WITHIN);
             if self.access.call(tab, &session, released).await.is_err() {
@@ -150,18 +151,18 @@ impl HeldInput {
         }
     }
 
-    async fn lift_button(&self, pressed: &Pressed, grip: Option<&Grip>) {
-        let Pressed { tab, session, button } = pressed;
+    async fn release_button(&self, pressed: &HeldButton, held_press: Option<&HeldPress>) {
+        let HeldButton { tab, session, button } = pressed;
         let places = self.places_in(*tab);
-        let tell = |command: PageCommand| {
-            let asked = places.iter().map(move |place| {
+        let command_all = |command: PageCommand| {
+            let commands = places.iter().map(move |place| {
                 let command = command.clone();
-                // One that does not answer in time is busy, or gone.
+                // A document that does not answer in time is busy or gone.
                 async move { drop(self.pages.ask(place, &command, LET_GO_WITHIN).await) }
             });
-            join_all(asked)
+            join_all(commands)
         };
-        tell(PageCommand::LetGo {}).await;
+        command_all(PageCommand::LetGo {}).await;
         let (x, y) = self.access.read(|world| world.tabs.get(*tab)?.pointer).unwrap_or_default();
         let driver = self.access.driver();
         if let Some(data) = self.access.change(|world| world.tabs.get_mut(*tab)?.drag.take())
@@ -176,23 +177,24 @@ impl HeldInput {
         if self.access.call(*tab, session, released).await.is_err() {
             tracing::debug!("the mouse button stays down; its tab is busy or gone");
         }
-        if let Some(grip) = grip {
-            self.intercept_drags(&grip.place, session, false).await;
+        if let Some(held_press) = held_press {
+            self.intercept_drags(&held_press.place, session, false).await;
         }
-        tell(PageCommand::Disarm {}).await;
+        command_all(PageCommand::Disarm {}).await;
     }
 
-    /// Input reaches every element again, whatever was under way when the hands were taken off.
+    /// Disarms all documents of the lease, so a person's input reaches every element again.
     pub(crate) async fn disarm_all(&self) {
         let tabs = self.access.read(|world| world.tabs.ids(self.access.lease));
         let places: Vec<FrameDocument> = tabs.into_iter().flat_map(|tab| self.places_in(tab)).collect();
-        let asked = places.iter().map(|place| async move {
+        let commands = places.iter().map(|place| async move {
             drop(self.pages.ask(place, &PageCommand::Disarm {}, LET_GO_WITHIN).await);
         });
-        join_all(asked).await;
+        join_all(commands).await;
     }
 
-    /// A browser that cannot intercept drags still drags with the mouse.
+    /// Turns the interception of native drags on or off. A browser that cannot intercept them still drags with the
+    /// mouse.
     pub(crate) async fn intercept_drags(&self, place: &FrameDocument, session: &SessionId, enabled: bool) {
         let Some(drags) = self.access.driver().drags() else { return };
         let (top, own) = tokio::join!(
@@ -217,11 +219,11 @@ impl HeldInput {
     }
 }
 
-/// Whether the button may stay down meanwhile: looking, moving the mouse and pressing keys go with it.
+/// Whether the mouse button may stay down during an action: looking, moving the mouse and pressing keys work with it.
 fn keeps_hold(action: &Action) -> bool {
-    let looks = find_spec(action.name()).is_some_and(|spec| spec.group == ActionGroup::Look);
-    looks || matches!(action, Action::Mouse { .. } | Action::HoverAt { .. } | Action::Press { .. })
+    let is_look = find_spec(action.name()).is_some_and(|spec| spec.group == ActionGroup::Look);
+    is_look || matches!(action, Action::Mouse { .. } | Action::HoverAt { .. } | Action::Press { .. })
 }
 
-/// A tab that does not answer is not waited for longer.
+/// How long a release waits for a tab that does not answer.
 const LET_GO_WITHIN: Duration = Duration::from_secs(1);

@@ -1,12 +1,15 @@
-//! What the guard has to know about an action, read freshly.
+//! Reads from the page the facts by which the guard judges an action: origin, role, name, field kind, form.
+//!
+//! The facts are read again for each action, because the page may have changed since the last look. Nothing is decided
+//! here, and nothing that the page or a person could notice changes. Start reading at [`Inspector::inspect`].
 
 use crate::access::Access;
 use crate::documents::{Elements, Pages};
 use crate::hints::Hints;
 use crate::looking::Looker;
-use crate::pointing::click::{HEARD_WITHIN, is_item};
+use crate::pointing::click::{LISTENERS_KNOWN_WITHIN, is_list_item};
 use crate::pointing::mouse::Spot;
-use crate::pointing::pre_aim::Ahead;
+use crate::pointing::pre_aim::PreAim;
 use crate::pointing::{Arming, HeldInput, Points, PreAims};
 use std::sync::Arc;
 use std::sync::PoisonError;
@@ -102,32 +105,33 @@ impl Inspector {
 
     async fn facts_of(&self, action: &Action, target: Ref) -> Result<Facts, ActionError> {
         let element = self.elements.element(target)?;
-        if matches!(action, Action::Click { .. }) && self.may_aim_ahead(&element) {
-            return self.facts_and_aim(&element).await;
+        if matches!(action, Action::Click { .. }) && self.may_pre_aim(&element) {
+            return self.inspect_and_pre_aim(&element).await;
         }
         self.facts_about(&element).await
     }
 
     async fn facts_about(&self, element: &Element) -> Result<Facts, ActionError> {
-        let facts = self.inspected(element, false).await?;
-        Ok(self.in_guards_words(element, facts))
+        let facts = self.ask_facts(element, false).await?;
+        Ok(self.to_guard_facts(element, facts))
     }
 
-    /// What the element's document says of it.
-    pub(crate) async fn inspected(&self, element: &Element, aim: bool) -> Result<PageFacts, ActionError> {
+    /// The facts that the element's page script returns; with `aim`, also a point for a click if finding one takes no
+    /// time.
+    pub(crate) async fn ask_facts(&self, element: &Element, aim: bool) -> Result<PageFacts, ActionError> {
         let reply = self.elements.ask_about(element, &PageCommand::Inspect { node: element.node, aim }).await?;
         let PageReply::Inspected(facts) = reply else { return Err(unexpected(&reply)) };
         Ok(facts)
     }
 
-    /// The same in the guard's words.
-    pub(crate) fn in_guards_words(&self, element: &Element, facts: PageFacts) -> Facts {
+    /// Converts the page script's facts to the guard's type and adds the origin of the element's frame.
+    pub(crate) fn to_guard_facts(&self, element: &Element, facts: PageFacts) -> Facts {
         let origin = self.access.read(|world| world.frames.get(&element.place.frame).map(|frame| frame.origin.clone()));
         self.note_secrets(element, &facts);
         Facts { origin, target: Some(target_facts(facts)), ..Facts::default() }
     }
 
-    /// Remembers which fields of the form are told by their names only.
+    /// Remembers the names of the form's secret fields, whose values the page script does not return.
     fn note_secrets(&self, element: &Element, facts: &PageFacts) {
         let fields = facts.form.iter().flat_map(|form| &form.fields);
         let mut secret = fields.filter(|[_, value]| value == HIDDEN).map(|[name, _]| name.clone()).peekable();
@@ -142,7 +146,7 @@ impl Inspector {
         });
     }
 
-    /// The element that has the focus, looked for through child frames.
+    /// The element that has the focus, in the tab's top document or a nested frame.
     async fn focused(&self) -> Result<Option<Element>, ActionError> {
         self.access.unblocked()?;
         let Ok(mut place) = self.pages.page() else { return Ok(None) };
@@ -165,27 +169,28 @@ impl Inspector {
         if let PageReply::Number { node } = reply { Ok(node) } else { Err(refused(reply)) }
     }
 
-    /// Whether an element may be aimed at before it is known whether it will be clicked.
-    pub(crate) fn may_aim_ahead(&self, element: &Element) -> bool {
+    /// Whether an element may be aimed at before the guard has approved the click.
+    pub(crate) fn may_pre_aim(&self, element: &Element) -> bool {
         let is_alone = self.access.read(|world| world.frames.in_tab(element.place.tab).count() == 1);
-        // What is held or armed has to be let go of first.
+        // Held input has to be released and armed documents disarmed before anything new is armed.
         let is_free = !self.held_input.holds_anything()
             && self.arming.armed.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
-        is_alone && is_free && !is_item(element)
+        is_alone && is_free && !is_list_item(element)
     }
 
-    /// What the guard has to know of an element that may be clicked next. Aims at it, if that takes no time; otherwise
-    /// nothing comes of it.
-    pub(crate) async fn facts_and_aim(&self, element: &Element) -> Result<Facts, ActionError> {
-        let hearing = timeout(HEARD_WITHIN, self.hints.press_listeners_known(&element.place));
-        let (facts, heard) = tokio::join!(self.inspected(element, true), hearing);
+    /// Reads the facts of an element that is probably clicked next, and aims at it in the same call to the page. There
+    /// is no pre-aim if the element would have to be scrolled into view or watched first.
+    pub(crate) async fn inspect_and_pre_aim(&self, element: &Element) -> Result<Facts, ActionError> {
+        let listeners = timeout(LISTENERS_KNOWN_WITHIN, self.hints.press_listeners_known(&element.place));
+        let (facts, listeners_known) = tokio::join!(self.ask_facts(element, true), listeners);
         let mut facts = facts?;
         if let Some(aimed) = facts.aimed.take() {
             let (spot, armed) = (Spot::of(&aimed), vec![element.place.clone()]);
-            let heard = heard.unwrap_or(false);
-            self.pre_aims.put_ahead(Some(Ahead { target: element.target, at: Instant::now(), spot, armed, heard }));
+            let listeners_known = listeners_known.unwrap_or(false);
+            let pre_aim = PreAim { target: element.target, at: Instant::now(), spot, armed, listeners_known };
+            self.pre_aims.replace(Some(pre_aim));
         }
-        Ok(self.in_guards_words(element, facts))
+        Ok(self.to_guard_facts(element, facts))
     }
 }
 

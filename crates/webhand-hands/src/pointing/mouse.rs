@@ -1,4 +1,9 @@
-//! The mouse: where to point, and trusted events at that point.
+//! Finds the point at which an element receives a press, and sends trusted mouse events to that point.
+//!
+//! The page script chooses the point (`page/src/input/aim.ts`) and refuses with `Covered` when another element lies
+//! over every candidate. [`Mouse::aim`] converts the point from nested frames to the tab's viewport, and each frame on
+//! the way out can refuse for the same reason. Whether an event may pass to the page is decided in `arming.rs`, not
+//! here.
 
 use crate::access::Access;
 use crate::documents::{Elements, Pages};
@@ -23,24 +28,25 @@ pub(crate) struct Spot {
     pub(crate) x: f64,
     pub(crate) y: f64,
     pub(crate) bounds: [i32; 4],
-    /// The same point as the element's own session counts, which begins at its outermost frame.
+    /// The same point in the coordinates of the element's own session, whose origin is the outermost frame of its
+    /// process.
     pub(crate) own: (f64, f64),
 }
 
 impl Spot {
-    /// A point of a document that is in no frame.
+    /// The point in a top document, which needs no conversion out of frames.
     pub(crate) fn of(aimed: &Aimed) -> Self {
         let (x, y) = (aimed.x, aimed.y);
         Self { x, y, bounds: shifted(aimed, x, y), own: (x, y) }
     }
 }
 
-/// Whether the page took the events.
+/// How far the delivery of input events got.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Taken {
-    Yes,
-    /// A dialog opened in the middle; the rest happens after its answer.
-    Dialog,
+pub(crate) enum InputDelivery {
+    Complete,
+    /// An event opened a dialog; the browser delivers the remaining events after the dialog is answered.
+    DialogOpened,
 }
 
 /// Aims at elements and sends mouse events.
@@ -72,7 +78,7 @@ impl Mouse {
 }
 
 impl Mouse {
-    /// Scrolls an element into view and finds a point at which it takes a click, in pixels of the tab's viewport.
+    /// Scrolls an element into view and finds a point at which it receives a click, in pixels of the tab's viewport.
     pub(crate) async fn aim(&self, element: &Element) -> Result<Spot, ActionError> {
         self.aim_for(element, Purpose::Press).await
     }
@@ -84,7 +90,7 @@ impl Mouse {
     pub(crate) async fn aim_by(&self, element: &Element, aim: &PageCommand) -> Result<Spot, ActionError> {
         match self.point_by(element, aim).await {
             Err(error) if error.code() == Some(FailCode::NotVisible) => {
-                // A frame can lie out of view although its content is scrolled right.
+                // The frame itself can lie out of view although its own document is scrolled correctly.
                 let Some((parent, node)) = self.pages.owner(&element.place.frame).await? else { return Err(error) };
                 let aim_outside = PageCommand::Aim { node, arm: false, hasty: false, purpose: Purpose::Press };
                 self.pages.ask(&parent, &aim_outside, CALLED_WITHIN).await?;
@@ -94,12 +100,12 @@ impl Mouse {
         }
     }
 
-    /// Scrolls an element into view to be looked at, whatever lies over it.
+    /// Scrolls an element into view for a picture, even if another element covers it.
     pub(crate) async fn reveal(&self, element: &Element) -> Result<Spot, ActionError> {
         self.point_by(element, &PageCommand::Reveal { node: element.node }).await
     }
 
-    /// The point that the page script finds, carried out of all frames.
+    /// The point that the page script finds, converted from nested frames to the tab's viewport.
     async fn point_by(&self, element: &Element, command: &PageCommand) -> Result<Spot, ActionError> {
         let reply = self.elements.ask_about(element, command).await?;
         let PageReply::Aimed(aimed) = reply else { return Err(unexpected(&reply)) };
@@ -138,7 +144,13 @@ impl Mouse {
         ActionError::Failed(fail_code(code), text)
     }
 
-    pub(crate) async fn mouse(&self, tab: TabId, session: &SessionId, event: MouseEvent) -> Result<Taken, ActionError> {
+    /// Sends one mouse event and records the position of the mouse and the state of its button.
+    pub(crate) async fn mouse(
+        &self,
+        tab: TabId,
+        session: &SessionId,
+        event: MouseEvent,
+    ) -> Result<InputDelivery, ActionError> {
         self.held_input.note_button(tab, session, &event);
         self.access.change(|world| {
             if let Some(tab) = world.tabs.get_mut(tab)
@@ -148,9 +160,9 @@ impl Mouse {
             }
         });
         match self.access.call(tab, session, self.access.driver().input().mouse(session, &event, INPUT_WITHIN)).await {
-            // What is held was sent by this very event.
-            Ok(()) | Err(CallError::NavigationHeld) => Ok(Taken::Yes),
-            Err(CallError::DialogOpen) => Ok(Taken::Dialog),
+            // The navigation that is held was started by this very event, so the page received it.
+            Ok(()) | Err(CallError::NavigationHeld) => Ok(InputDelivery::Complete),
+            Err(CallError::DialogOpen) => Ok(InputDelivery::DialogOpened),
             Err(CallError::Driver(error)) => {
                 if matches!(error, DriverError::TimedOut { .. }) {
                     self.pages.stop_script(session).await;
@@ -160,46 +172,52 @@ impl Mouse {
         }
     }
 
-    /// Moves the mouse by a pixel where it rests. A list that opened under it takes the next move for the wish to choose
-    /// what lies there, and that must not be the move that comes to choose something else.
-    pub(crate) async fn stir(&self, tab: TabId, session: &SessionId) -> Result<Taken, ActionError> {
-        let Some((x, y)) = self.access.read(|world| world.tabs.get(tab)?.pointer) else { return Ok(Taken::Yes) };
+    /// Moves the mouse by one pixel. A list that opened under the mouse selects the item below it at the next move;
+    /// this move uses that up, so the move towards the wanted item does not select another one on its way.
+    pub(crate) async fn nudge(&self, tab: TabId, session: &SessionId) -> Result<InputDelivery, ActionError> {
+        let Some((x, y)) = self.access.read(|world| world.tabs.get(tab)?.pointer) else {
+            return Ok(InputDelivery::Complete);
+        };
         let moved =
             MouseEvent { kind: MouseStep::Moved, x: x + 1.0, y, button: MouseButton::None, ..MouseEvent::default() };
         self.mouse(tab, session, moved).await
     }
 
-    /// Moves, presses and releases, so many times in a row. All of it is sent at once: the browser keeps the order, and
-    /// a page has no time to change between a press and its release. What follows after a dialog does so by itself.
+    /// Moves the mouse, then presses and releases it `press.count` times. All events are sent at once: the browser
+    /// keeps their order, and the page has no time to change between a press and its release. After a dialog the
+    /// browser delivers the remaining events by itself.
     ///
-    /// A mouse that rests where it pressed the same element is not moved, as no person would.
+    /// The mouse is not moved if it still rests where it pressed the same element before, as with a person.
     pub(crate) async fn press_mouse(
         &self,
         element: &Element,
         session: &SessionId,
         (x, y): (f64, f64),
         press: Press,
-    ) -> Result<Taken, ActionError> {
+    ) -> Result<InputDelivery, ActionError> {
         let (tab, pressed) = (element.place.tab, Some((element.place.document, element.node)));
-        let is_there = self.rests_on(element, (x, y));
+        let is_resting = self.rests_on(element, (x, y));
         let Press { button, count, modifiers } = press;
         let plain = MouseEvent { x, y, modifiers, ..MouseEvent::default() };
-        let (name, held) = button_name(button);
+        let (button, held) = button_and_bit(button);
         let moved = MouseEvent { kind: MouseStep::Moved, button: MouseButton::None, ..plain.clone() };
-        let mut events: Vec<_> = (!is_there).then_some(moved).into_iter().collect();
+        let mut events: Vec<_> = (!is_resting).then_some(moved).into_iter().collect();
         for click_count in 1..=count {
-            let pressed =
-                MouseEvent { kind: MouseStep::Pressed, button: name, buttons: held, click_count, ..plain.clone() };
+            let pressed = MouseEvent { kind: MouseStep::Pressed, button, buttons: held, click_count, ..plain.clone() };
             events.push(pressed);
-            events.push(MouseEvent { kind: MouseStep::Released, button: name, click_count, ..plain.clone() });
+            events.push(MouseEvent { kind: MouseStep::Released, button, click_count, ..plain.clone() });
         }
-        let taken = try_join_all(events.into_iter().map(|event| self.mouse(tab, session, event))).await?;
+        let deliveries = try_join_all(events.into_iter().map(|event| self.mouse(tab, session, event))).await?;
         self.access.change(|world| {
             if let Some(tab) = world.tabs.get_mut(tab) {
                 tab.pressed = pressed;
             }
         });
-        Ok(if taken.contains(&Taken::Dialog) { Taken::Dialog } else { Taken::Yes })
+        Ok(if deliveries.contains(&InputDelivery::DialogOpened) {
+            InputDelivery::DialogOpened
+        } else {
+            InputDelivery::Complete
+        })
     }
 
     /// Whether the mouse rests where it pressed this element before.
@@ -209,16 +227,17 @@ impl Mouse {
         self.access.read(|world| world.tabs.get(element.place.tab).is_some_and(rests))
     }
 
-    /// Aims at the element, and arms it and all documents of its tab meanwhile: [`Self::aim`] and [`Self::arm`] in one
-    /// breath. What has not moved for a while is not watched for a frame; should it move now, it gets nothing.
+    /// Aims at the element and arms all documents of its tab at the same time, as [`Self::aim`] and [`Arming::arm`] do
+    /// one after the other. The page script skips watching an element that has not moved for a while; if it moves now,
+    /// it receives no event.
     pub(crate) async fn aim_and_arm(&self, element: &Element) -> Result<(Spot, Vec<FrameDocument>), ActionError> {
-        let around = self.arming.around_of(element).await?;
+        let ancestors = self.arming.ancestor_frames(element).await?;
         let aim = PageCommand::Aim { node: element.node, arm: true, hasty: true, purpose: Purpose::Press };
-        self.arming.arm_with(element, around, self.aim_by(element, &aim)).await
+        self.arming.arm_with(element, ancestors, self.aim_by(element, &aim)).await
     }
 }
 
-/// How to press the mouse.
+/// Which mouse button to press, how often, and with which modifier keys.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Press {
     pub(crate) button: Button,
@@ -237,8 +256,8 @@ impl Press {
         }
     }
 
-    /// What was done, in a word.
-    pub(crate) fn done(self) -> &'static str {
+    /// The past tense that an outcome begins with.
+    pub(crate) fn past_tense(self) -> &'static str {
         match (self.button, self.count) {
             (Button::Left, 2) => "double-clicked",
             (Button::Left, 3..) => "triple-clicked",
@@ -249,7 +268,7 @@ impl Press {
     }
 }
 
-/// The protocol's bits for keys held down.
+/// The bits for modifier keys as the Chrome `DevTools` Protocol defines them.
 fn modifier_bits(modifiers: &[Modifier]) -> u8 {
     modifiers.iter().fold(0, |bits, modifier| {
         bits | match modifier {
@@ -261,7 +280,8 @@ fn modifier_bits(modifiers: &[Modifier]) -> u8 {
     })
 }
 
-fn button_name(button: Button) -> (MouseButton, u8) {
+/// The button, and its bit in the set of pressed buttons.
+fn button_and_bit(button: Button) -> (MouseButton, u8) {
     match button {
         Button::Left => (MouseButton::Left, 1),
         Button::Right => (MouseButton::Right, 2),
@@ -269,7 +289,7 @@ fn button_name(button: Button) -> (MouseButton, u8) {
     }
 }
 
-/// The element's box, moved as far as its point was.
+/// The element's box, moved by the same distance as its point.
 fn shifted(aimed: &Aimed, x: f64, y: f64) -> [i32; 4] {
     let [left, top, width, height] = aimed.bounds;
     #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and no page is wider than that")]

@@ -1,4 +1,4 @@
-//! Half a click: the mouse button goes down in one action, is moved in others, and comes up in a last one.
+//! The action `mouse`: one action presses the mouse button, others move the mouse, and a last one releases the button.
 
 use webhand_model::{FailCode, MouseVerb, Outcome, TabId};
 use webhand_wire::{PageCommand, PageReply};
@@ -7,20 +7,21 @@ use crate::action_error::ActionError;
 use crate::documents::pages::CALLED_WITHIN;
 use crate::driver::{DragData, DragStep, MouseStep, SessionId};
 use crate::pointing::Gestures;
-use crate::pointing::drag::{INTERCEPTED_WITHIN, Point, event, held_at, way};
-use crate::pointing::held_input::Grip;
-use crate::pointing::mouse::Taken;
+use crate::pointing::drag::{INTERCEPTED_WITHIN, Point, held_at, left_button_event, line_steps};
+use crate::pointing::held_input::HeldPress;
+use crate::pointing::mouse::InputDelivery;
 
 impl Gestures {
-    pub(crate) async fn half_click(&self, half: MouseVerb, at: Option<Point>) -> Result<Outcome, ActionError> {
-        match half {
+    /// Presses or releases the mouse button at a point; without one, where the mouse is.
+    pub(crate) async fn press_or_release(&self, verb: MouseVerb, at: Option<Point>) -> Result<Outcome, ActionError> {
+        match verb {
             MouseVerb::Down => self.button_down(at).await,
             MouseVerb::Up => self.button_up(at).await,
         }
     }
 
     async fn button_down(&self, at: Option<Point>) -> Result<Outcome, ActionError> {
-        if self.held_input.grip().is_some() {
+        if self.held_input.held_press().is_some() {
             let text = "the mouse button is down already; let it go first, with mouse and action up";
             return Err(ActionError::failed(FailCode::BadCall, text));
         }
@@ -29,17 +30,17 @@ impl Gestures {
         let watch = self.settler.watch(tab);
         self.forget_drag(tab);
         self.held_input.intercept_drags(&element.place, &session, true).await;
-        if let Err(error) = self.take_hold(&element, &session, point).await {
+        if let Err(error) = self.press_and_hold(&element, &session, point).await {
             self.held_input.intercept_drags(&element.place, &session, false).await;
             return Err(error);
         }
-        self.held_input.note_grip(Grip { place: element.place.clone(), is_fresh: true });
+        self.held_input.note_held_press(HeldPress { place: element.place.clone(), is_fresh: true });
         let text = format!("the mouse button is down on {}, until mouse lets it go", element.called);
         Ok(self.settler.settled(&watch, text).await)
     }
 
     async fn button_up(&self, at: Option<Point>) -> Result<Outcome, ActionError> {
-        let Some(grip) = self.held_input.grip() else {
+        let Some(held_press) = self.held_input.held_press() else {
             let text = "the mouse button is not down; click, or press it first with mouse and action down";
             return Err(ActionError::failed(FailCode::BadCall, text));
         };
@@ -48,62 +49,63 @@ impl Gestures {
         let mut watch = self.settler.watch(tab);
         watch.inner = Some(element.place);
         if at.is_some() {
-            self.carry(&grip, tab, &session, point).await?;
+            self.move_held(&held_press, tab, &session, point).await?;
         }
         match self.access.read(|world| world.tabs.get(tab)?.drag.clone()) {
             Some(data) => {
                 for kind in [DragStep::Over, DragStep::Drop] {
                     self.drag_event(tab, &session, kind, &data, point).await?;
                 }
-                self.held_input.release_noted();
+                self.held_input.note_release();
             }
-            None => drop(self.mouse.mouse(tab, &session, event(MouseStep::Released, point, 0)).await?),
+            None => drop(self.mouse.mouse(tab, &session, left_button_event(MouseStep::Released, point, 0)).await?),
         }
         self.forget_drag(tab);
-        self.held_input.intercept_drags(&grip.place, &session, false).await;
+        self.held_input.intercept_drags(&held_press.place, &session, false).await;
         Ok(self.settler.settled(&watch, "the mouse button is up again".to_owned()).await)
     }
 
-    /// Moves what the mouse holds, in several steps.
-    pub(crate) async fn carry(
+    /// Moves the mouse with its button down, in several steps: by mouse events, or by drag events once the page has
+    /// begun a native drag.
+    pub(crate) async fn move_held(
         &self,
-        grip: &Grip,
+        held_press: &HeldPress,
         tab: TabId,
         session: &SessionId,
         to: Point,
-    ) -> Result<Taken, ActionError> {
+    ) -> Result<InputDelivery, ActionError> {
         let from = self.access.read(|world| world.tabs.get(tab)?.pointer).unwrap_or(to);
         let mut data = self.access.read(|world| world.tabs.get(tab)?.drag.clone());
         let mut is_new = false;
-        for (step, at) in way(from, to).enumerate() {
-            let taken = match &data {
+        for (step, at) in line_steps(from, to).enumerate() {
+            let delivery = match &data {
                 Some(data) => {
                     let kind = if std::mem::take(&mut is_new) { DragStep::Enter } else { DragStep::Over };
                     self.drag_event(tab, session, kind, data, at).await?
                 }
                 None => self.mouse.mouse(tab, session, held_at(at)).await?,
             };
-            if taken == Taken::Dialog {
-                return Ok(taken);
+            if delivery == InputDelivery::DialogOpened {
+                return Ok(delivery);
             }
-            // A drag of the browser's own kind begins after some pixels, and then no mouse event arrives any more.
-            if grip.is_fresh && data.is_none() && step > 0 {
-                data = self.begun_drag(grip, tab).await;
+            // A native drag begins after some pixels, and then the page receives no mouse events any more.
+            if held_press.is_fresh && data.is_none() && step > 0 {
+                data = self.started_drag(held_press, tab).await;
                 is_new = data.is_some();
             }
         }
-        self.held_input.note_grip(Grip { is_fresh: false, ..grip.clone() });
+        self.held_input.note_held_press(HeldPress { is_fresh: false, ..held_press.clone() });
         self.access.change(|world| world.tabs.get_mut(tab).map(|tab| tab.pointer = Some(to)));
-        Ok(Taken::Yes)
+        Ok(InputDelivery::Complete)
     }
 
-    /// What is dragged, once the page has let the browser begin a drag.
-    async fn begun_drag(&self, grip: &Grip, tab: TabId) -> Option<DragData> {
-        match self.pages.ask(&grip.place, &PageCommand::Dragging {}, CALLED_WITHIN).await {
+    /// The data of the native drag, if the page has begun one.
+    async fn started_drag(&self, held_press: &HeldPress, tab: TabId) -> Option<DragData> {
+        match self.pages.ask(&held_press.place, &PageCommand::Dragging {}, CALLED_WITHIN).await {
             Ok(PageReply::Has { has: true }) => {
                 self.access.until(INTERCEPTED_WITHIN, |world| world.tabs.get(tab)?.drag.clone()).await
             }
-            // Whatever keeps the page from telling, the mouse can still let go.
+            // Without an answer the mouse button must still be released, so this continues with mouse events.
             _ => None,
         }
     }

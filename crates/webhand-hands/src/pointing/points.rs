@@ -1,7 +1,6 @@
-//! Points of the last picture: where they are in the tab's viewport, and what lies there, looked for through frames of
-//! any process.
+//! Converts points of the last picture to points of the viewport, and finds the element there, also in nested frames.
 //!
-//! Invariant: what is done at a point is done to the element that was judged there, or not at all.
+//! Invariant: an action at a point reaches the element that the guard judged at that point, or nothing.
 
 use crate::access::Access;
 use crate::documents::Pages;
@@ -15,19 +14,19 @@ use crate::action_error::ActionError;
 use crate::documents::elements::Element;
 use crate::documents::pages::{CALLED_WITHIN, FrameDocument, refused};
 
-/// What lay at a point when an action on it was judged.
+/// The element that lay at a point when the guard judged an action on that point.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Judged {
+pub(crate) struct JudgedTarget {
     at: (f64, f64),
     document: DocumentId,
     node: u32,
 }
 
-/// What the last picture shows.
+/// The part of the page that the last picture shows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pictured {
-    /// Where in which document a picture of an element or of the whole page begins, in pixels from the upper left
-    /// corner of the page; nothing for one of the view.
+    /// For a picture of an element or of the whole page: the document, and the picture's upper left corner in pixels
+    /// from that of the page. `None` for a picture of the viewport.
     pub(crate) begins: Option<(DocumentId, (f64, f64))>,
     /// Pixels of the picture per CSS pixel.
     pub(crate) scale: f64,
@@ -44,9 +43,7 @@ impl Default for Pictured {
 pub(crate) struct Points {
     access: Arc<Access>,
     pages: Arc<Pages>,
-    /// The element that lay at a point when an action on that point was judged.
-    judged: Mutex<Option<Judged>>,
-    /// The part of the page that the last picture shows.
+    judged: Mutex<Option<JudgedTarget>>,
     pub(crate) pictured: Mutex<Pictured>,
 }
 
@@ -62,18 +59,19 @@ impl Points {
 }
 
 impl Points {
-    /// What an action at a point is about, or where the mouse is; remembered, so that it is done to nothing else.
+    /// Finds the element at a point (without one, under the mouse) for the guard and remembers it, so that the action
+    /// cannot reach another element.
     pub(crate) async fn judge_at(&self, at: Option<(f64, f64)>) -> Result<Option<Element>, ActionError> {
         self.access.unblocked()?;
-        let point = self.meant(at).await?;
+        let point = self.resolve_point(at).await?;
         let element = self.element_at(point).await?;
-        let judged = element.as_ref().map(|element| Judged::of(at.unwrap_or(point), element));
+        let judged = element.as_ref().map(|element| JudgedTarget::of(at.unwrap_or(point), element));
         *self.judged.lock().unwrap_or_else(PoisonError::into_inner) = judged;
         Ok(element)
     }
 
-    /// A point of the last picture as one of the viewport; without one, where the mouse is.
-    async fn meant(&self, at: Option<(f64, f64)>) -> Result<(f64, f64), ActionError> {
+    /// Converts a point of the last picture to one of the viewport; without a point, returns the position of the mouse.
+    async fn resolve_point(&self, at: Option<(f64, f64)>) -> Result<(f64, f64), ActionError> {
         if let Some(at) = at {
             return self.in_view(at).await;
         }
@@ -83,7 +81,7 @@ impl Points {
         })
     }
 
-    /// A point of the last picture as one of the viewport. What is out of view is scrolled to.
+    /// Converts a point of the last picture to one of the viewport, and scrolls there if it is out of view.
     pub(crate) async fn in_view(&self, at: (f64, f64)) -> Result<(f64, f64), ActionError> {
         let Pictured { begins, scale } = self.pictured();
         let at = (at.0 / scale, at.1 / scale);
@@ -111,20 +109,20 @@ impl Points {
         *self.pictured.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Where a point of the page is in the viewport now, and how large that is.
+    /// Where a point of the page is in the viewport now, and the size of the viewport.
     async fn on_screen(&self, place: &FrameDocument, at: (f64, f64)) -> Result<((f64, f64), (f64, f64)), ActionError> {
         let layout = self.access.driver().pictures().layout(&place.session, CALLED_WITHIN);
         let view = self.pages.answer_of(place, layout).await?;
         Ok(((at.0 - view.page_x, at.1 - view.page_y), (view.client_width, view.client_height)))
     }
 
-    /// The element that was judged at a point, if it still lies there, and where that is in the viewport.
+    /// The element at a point and the point in the viewport; an error if it is not the element that was judged.
     pub(crate) async fn judged_element(&self, at: Option<(f64, f64)>) -> Result<(Element, (f64, f64)), ActionError> {
-        let (element, point) = self.element_lying(at).await?;
+        let (element, point) = self.element_in_picture(at).await?;
         let at = at.unwrap_or(point);
         let judged = self.judged.lock().unwrap_or_else(PoisonError::into_inner).take();
         match judged.filter(|judged| judged.at == at) {
-            Some(judged) if judged != Judged::of(at, &element) => {
+            Some(judged) if judged != JudgedTarget::of(at, &element) => {
                 let text = format!(
                     "something else ({}) lies at {:.0}, {:.0} now; nothing was done: take another screenshot",
                     element.target, at.0, at.1
@@ -135,11 +133,14 @@ impl Points {
         }
     }
 
-    /// The element at a point of the last picture, and where that is in the viewport.
-    pub(crate) async fn element_lying(&self, at: Option<(f64, f64)>) -> Result<(Element, (f64, f64)), ActionError> {
+    /// The element at a point of the last picture, and the point in the viewport.
+    pub(crate) async fn element_in_picture(
+        &self,
+        at: Option<(f64, f64)>,
+    ) -> Result<(Element, (f64, f64)), ActionError> {
         self.pages.page()?;
         self.access.unblocked()?;
-        let point = self.meant(at).await?;
+        let point = self.resolve_point(at).await?;
         let Some(element) = self.element_at(point).await? else {
             let at = at.unwrap_or(point);
             let text = format!("nothing lies at {:.0}, {:.0}: it is outside the visible part of the page", at.0, at.1);
@@ -167,7 +168,7 @@ impl Points {
     }
 }
 
-impl Judged {
+impl JudgedTarget {
     fn of(at: (f64, f64), element: &Element) -> Self {
         Self { at, document: element.place.document, node: element.node }
     }

@@ -1,7 +1,10 @@
-//! What a click has to know, asked in the same breath as what the guard has to know about it.
+//! Aims at the target of a click while the guard still judges the click, which saves one round trip to the page.
 //!
-//! Invariant: a page or a person notices nothing of it, should the click never come: nothing is scrolled or moved, and
-//! the element is armed for half a second by the page's own clock. A press is sent long before that.
+//! `inspect.rs` requests the aim together with the facts for the guard; `click.rs` uses it if the guard approves the
+//! click.
+//!
+//! Invariant: if the click never follows, neither the page nor a person notices the aim: nothing scrolls or moves, and
+//! the page script disarms the element by its own clock after half a second. A press is sent long before that.
 
 use crate::pointing::Arming;
 use std::sync::PoisonError;
@@ -15,52 +18,53 @@ use crate::documents::elements::Element;
 use crate::documents::pages::FrameDocument;
 use crate::pointing::mouse::Spot;
 
-/// An element that is aimed at and armed.
+/// The target of an expected click, already aimed at and armed.
 #[derive(Debug)]
-pub(crate) struct Ahead {
+pub(crate) struct PreAim {
     pub(crate) target: Ref,
     pub(crate) at: Instant,
     pub(crate) spot: Spot,
     pub(crate) armed: Vec<FrameDocument>,
-    /// Whether the page script knows everything that hears a press.
-    pub(crate) heard: bool,
+    /// Whether the page script knows every event listener that a press can reach.
+    pub(crate) listeners_known: bool,
 }
 
-/// The element that was aimed at and armed while the guard was asked about it.
+/// Keeps the pre-aim between the inspection of a click and the click itself.
 #[derive(Debug)]
 pub(crate) struct PreAims {
     arming: Arc<Arming>,
-    ahead: Mutex<Option<Ahead>>,
+    pending: Mutex<Option<PreAim>>,
 }
 
 impl PreAims {
     pub(crate) fn new(arming: &Arc<Arming>) -> Self {
-        Self { arming: Arc::clone(arming), ahead: Mutex::default() }
+        Self { arming: Arc::clone(arming), pending: Mutex::default() }
     }
 }
 
 impl PreAims {
-    /// Keeps what was aimed at for the action that is to come; for any other it is disarmed.
-    pub(crate) fn keep_ahead_for(&self, action: &Action) {
-        let ahead = self.put_ahead(None);
-        let Some(ahead) = ahead else { return };
-        if matches!(action, Action::Click { target, .. } if *target == ahead.target) && ahead.at.elapsed() < FRESH {
-            self.put_ahead(Some(ahead));
+    /// Keeps a fresh pre-aim if `action` is the click it was made for; otherwise schedules its documents to be
+    /// disarmed.
+    pub(crate) fn keep_for(&self, action: &Action) {
+        let Some(pre_aim) = self.replace(None) else { return };
+        if matches!(action, Action::Click { target, .. } if *target == pre_aim.target) && pre_aim.at.elapsed() < FRESH {
+            self.replace(Some(pre_aim));
         } else {
-            self.arming.later(ahead.armed.iter());
+            self.arming.disarm_later(pre_aim.armed.iter());
         }
     }
 
-    /// What was aimed at, if it is this element.
-    pub(crate) fn take_ahead(&self, element: &Element) -> Option<Ahead> {
-        self.put_ahead(None).filter(|ahead| ahead.target == element.target)
+    /// Takes the pre-aim out, and returns it if its target is this element.
+    pub(crate) fn take_for(&self, element: &Element) -> Option<PreAim> {
+        self.replace(None).filter(|pre_aim| pre_aim.target == element.target)
     }
 
-    /// What was there before.
-    pub(crate) fn put_ahead(&self, ahead: Option<Ahead>) -> Option<Ahead> {
-        std::mem::replace(&mut *self.ahead.lock().unwrap_or_else(PoisonError::into_inner), ahead)
+    /// Stores a pre-aim and returns the previous one.
+    pub(crate) fn replace(&self, pre_aim: Option<PreAim>) -> Option<PreAim> {
+        std::mem::replace(&mut *self.pending.lock().unwrap_or_else(PoisonError::into_inner), pre_aim)
     }
 }
 
-/// How long a page can be taken to be as it was. Longer than the journal needs, and far from what the page itself allows.
+/// How long a pre-aim stays valid: longer than the journal takes to store the decision, and much shorter than the half
+/// second after which the page script disarms the element.
 const FRESH: Duration = Duration::from_millis(50);

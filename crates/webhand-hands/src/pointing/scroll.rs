@@ -1,4 +1,6 @@
-//! Scrolling, with a report of where it ended.
+//! Scrolls an element or the page and reports where it ended.
+//!
+//! The page script sets the scroll offset. Where that moves nothing, the mouse wheel is turned instead.
 
 use webhand_model::{Direction, Outcome, Ref, TabId};
 use webhand_wire::{PageCommand, PageReply, ScrollDirection, Scrolled};
@@ -21,14 +23,14 @@ impl Gestures {
         self.scroll_around(element, direction, amount).await
     }
 
-    /// Scrolls what lies at a place of the last picture.
+    /// Scrolls the element at a point of the last picture.
     pub(crate) async fn scroll_at(
         &self,
         at: (f64, f64),
         direction: Direction,
         amount: Option<f64>,
     ) -> Result<Outcome, ActionError> {
-        let (element, _) = self.points.element_lying(Some(at)).await?;
+        let (element, _) = self.points.element_in_picture(Some(at)).await?;
         self.scroll_around(Some(element), direction, amount).await
     }
 
@@ -43,7 +45,7 @@ impl Gestures {
         let mut watch = self.settler.watch(tab);
         let command = PageCommand::Scroll {
             node: element.as_ref().map(|element| element.node),
-            direction: way(direction),
+            direction: scroll_direction(direction),
             amount: amount.map(f64::abs),
         };
         let reply = match &element {
@@ -54,15 +56,15 @@ impl Gestures {
             None => self.pages.ask(&self.pages.page()?, &command, CALLED_WITHIN).await?,
         };
         let PageReply::Scrolled(scrolled) = reply else { return Err(refused(reply)) };
-        if !is_stuck(direction, scrolled) {
-            return Ok(self.settler.settled(&watch, told(direction, scrolled)).await);
+        if !needs_wheel(direction, scrolled) {
+            return Ok(self.settler.settled(&watch, render_position(direction, scrolled)).await);
         }
         self.turn_wheel(element.as_ref(), direction, amount).await?;
         let text = "nothing there has a scroll bar; turned the wheel over it instead: look whether it moved";
         Ok(self.settler.settled(&watch, text).await)
     }
 
-    /// For what scrolls by its own script: maps, lists drawn by hand, drawings.
+    /// Turns the mouse wheel, for content that scrolls by its own script: maps, custom lists, drawings.
     async fn turn_wheel(
         &self,
         element: Option<&Element>,
@@ -92,6 +94,7 @@ impl Gestures {
         }
     }
 
+    /// The middle of the viewport.
     async fn middle(&self, tab: TabId) -> Result<(f64, f64), ActionError> {
         let (_, session) = self.access.current()?;
         let layout = self.access.driver().pictures().layout(&session, CALLED_WITHIN);
@@ -106,13 +109,13 @@ impl Gestures {
     }
 }
 
-/// Whether there is nothing that could be scrolled by its offset, or it goes back to where it was.
-fn is_stuck(direction: Direction, scrolled: Scrolled) -> bool {
+/// Whether the scroll offset has no effect: nothing has a scroll bar, or a script resets the offset.
+fn needs_wheel(direction: Direction, scrolled: Scrolled) -> bool {
     let Scrolled { moved, position, max, .. } = scrolled;
     max <= 0.0 || (!moved && !is_end(direction, position, max))
 }
 
-fn way(direction: Direction) -> ScrollDirection {
+fn scroll_direction(direction: Direction) -> ScrollDirection {
     match direction {
         Direction::Up => ScrollDirection::Up,
         Direction::Down => ScrollDirection::Down,
@@ -123,7 +126,8 @@ fn way(direction: Direction) -> ScrollDirection {
     }
 }
 
-fn told(direction: Direction, scrolled: Scrolled) -> String {
+/// `scrolled to 1,240 of 5,000 px (25 %), 5 screens left`.
+fn render_position(direction: Direction, scrolled: Scrolled) -> String {
     let Scrolled { moved, position, max, visible } = scrolled;
     let end = match direction {
         Direction::Up | Direction::Top => "at the top",
@@ -135,18 +139,21 @@ fn told(direction: Direction, scrolled: Scrolled) -> String {
         return format!("already {end}");
     }
     let percent = (position / max * 100.0).clamp(0.0, 100.0);
-    let arrived =
-        if is_end(direction, position, max) { format!(", now {end}") } else { left(direction, position, max, visible) };
+    let arrived = if is_end(direction, position, max) {
+        format!(", now {end}")
+    } else {
+        render_remaining(direction, position, max, visible)
+    };
     format!("scrolled to {} of {} px ({percent:.0} %){arrived}", grouped(position), grouped(max))
 }
 
 /// `, 3 screens left`.
-fn left(direction: Direction, position: f64, max: f64, visible: f64) -> String {
-    let way = match direction {
+fn render_remaining(direction: Direction, position: f64, max: f64, visible: f64) -> String {
+    let distance = match direction {
         Direction::Up | Direction::Top | Direction::Left => position,
         Direction::Down | Direction::Bottom | Direction::Right => max - position,
     };
-    let screens = (way / visible.max(1.0)).ceil();
+    let screens = (distance / visible.max(1.0)).ceil();
     let noun = if screens > 1.0 { "screens" } else { "screen" };
     format!(", {} {noun} left", grouped(screens))
 }
@@ -171,8 +178,9 @@ fn grouped(length: f64) -> String {
     text
 }
 
-/// One turn of the wheel, and one that reaches any end.
+/// How many pixels one turn of the wheel scrolls by default.
 const TURN: f64 = 400.0;
+/// How many pixels a turn of the wheel scrolls to reach any end.
 const FAR: f64 = 100_000.0;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The sentence that an action reports about itself, before the changes that came of it are added.
+//! The first sentence of an outcome, to which `changes.rs` adds the notes about changes.
 
 use webhand_model::TabId;
 
@@ -21,16 +21,16 @@ pub(crate) enum NamedChange {
     TabClosed(TabId),
 }
 
-/// Where the notes about changes stand.
+/// Where the notes about changes are placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NotePlace {
     Behind,
-    /// A program reads the text from its line, so the notes begin another.
+    /// Programs parse the first line, so the notes begin on another.
     NextLine,
 }
 
 impl ActionReport {
-    /// A text that ends with the address which the page goes to.
+    /// A text that ends with the address of a navigation.
     pub(crate) fn navigation(text: String, url: &str) -> Self {
         Self { named: Some(NamedChange::Navigated(shown(url))), ..Self::from(text) }
     }
@@ -39,7 +39,7 @@ impl ActionReport {
         Self { named: Some(NamedChange::TabClosed(tab)), ..Self::from(format!("closed tab {tab}")) }
     }
 
-    /// A text that stands on lines of its own.
+    /// A text whose notes begin on another line.
     pub(crate) fn on_own_line(text: String) -> Self {
         Self { notes: NotePlace::NextLine, ..Self::from(text) }
     }
@@ -52,7 +52,7 @@ impl ActionReport {
         Self { text: format!("{}{text}", self.text), named: None, ..self }
     }
 
-    /// The text with notes about what came of the action.
+    /// The text with notes about the changes.
     pub(crate) fn with_notes(self, notes: &[String]) -> String {
         let Self { mut text, notes: place, .. } = self;
         for (at, note) in notes.iter().enumerate() {

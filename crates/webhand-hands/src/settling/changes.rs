@@ -1,4 +1,5 @@
-//! What an action changed, as data and in words.
+//! Reports what an action changed: as data (`Change`), as notes in the outcome's text, and as visible changes since the
+//! last look.
 
 use std::sync::PoisonError;
 
@@ -8,40 +9,45 @@ use webhand_wire::Reaction;
 use crate::looking::frames::Extent;
 use crate::settling::Settler;
 use crate::settling::action_report::{ActionReport, NamedChange};
-use crate::settling::settle::{Rested, Watch};
-use crate::settling::settled::{Calm, Looks, Seen};
+use crate::settling::settle::{SettleState, Watch};
+use crate::settling::settled::{LookAfter, Seen, SettledPage};
 use crate::world::{Stage, Tab, World};
 
 impl Settler {
-    /// Waits until the action has come to rest, and tells what it did and what changed by it.
+    /// Waits until the page has settled, and reports what the action did and what changed.
     pub(crate) async fn settled(&self, watch: &Watch, what: impl Into<ActionReport>) -> Outcome {
-        let calm = self.calm_down(watch, Looks::Yes).await;
-        self.told_of(watch, calm, what).await
+        let page = self.wait_until_settled(watch, LookAfter::Yes).await;
+        self.report(watch, page, what).await
     }
 
-    /// Tells what an action did that has come to rest, and what changed by it.
-    pub(crate) async fn told_of(&self, watch: &Watch, calm: Calm, what: impl Into<ActionReport>) -> Outcome {
-        self.told_with_effect(watch, calm, what).await.0
+    /// Reports what an action did and what changed, after the page has settled.
+    pub(crate) async fn report(&self, watch: &Watch, page: SettledPage, what: impl Into<ActionReport>) -> Outcome {
+        self.report_with_effect(watch, page, what).await.0
     }
 
-    async fn told_with_effect(&self, watch: &Watch, calm: Calm, what: impl Into<ActionReport>) -> (Outcome, Effect) {
+    async fn report_with_effect(
+        &self,
+        watch: &Watch,
+        page: SettledPage,
+        what: impl Into<ActionReport>,
+    ) -> (Outcome, Effect) {
         let report = what.into();
         let mut outcome = Outcome::done("");
         outcome.changes = self.access.read(|world| changes(world, watch));
-        let within = self.access.read(|world| moved_within(world, watch));
+        let within = self.access.read(|world| same_document_note(world, watch));
         let mut notes: Vec<String> = within.iter().cloned().collect();
         notes.extend(outcome.changes.iter().filter_map(|change| change_note(change, report.named.as_ref())));
-        notes.extend(self.access.read(|world| kept_back(world, watch)));
-        let why = match calm.rested {
-            Rested::Yes => None,
-            Rested::Streaming => Some("it keeps changing by itself"),
-            Rested::No => Some("it is still busy"),
+        notes.extend(self.access.read(|world| withheld_notes(world, watch)));
+        let why = match page.state {
+            SettleState::Settled => None,
+            SettleState::Streaming => Some("it keeps changing by itself"),
+            SettleState::TimedOut => Some("it is still busy"),
         };
         if let Some(why) = why {
             outcome.changes.push(Change::Unsettled);
             notes.push(format!("the page is unsettled: {why}"));
         }
-        let lost = self.lost(watch);
+        let lost = self.loss_note(watch);
         notes.extend(lost.map(str::to_owned));
         outcome.text = report.with_notes(&notes);
         if lost.is_some() {
@@ -49,36 +55,36 @@ impl Settler {
             return (outcome, Effect::Unknown);
         }
         let is_elsewhere = outcome.has_left_page();
-        let (seen, effect) = if calm.same { (None, Effect::None) } else { self.glimpse(is_elsewhere, calm.seen).await };
+        let (seen, effect) =
+            if page.same { (None, Effect::None) } else { self.look_for_changes(is_elsewhere, page.seen).await };
         outcome.visible_changes = seen;
         let effect = if outcome.changes.is_empty() && within.is_none() { effect } else { Effect::Seen };
         (outcome, effect)
     }
 
-    /// As [`Self::told_of`]. Of a press that the page took notice of and that nothing is seen of, more may come: pages put
-    /// off what they do by some milliseconds, and no one outside of them can know. It is waited for like a first reaction.
-    pub(crate) async fn told_of_press(&self, watch: &Watch, calm: Calm, what: &str) -> Outcome {
-        // Of what the page did there should be something to see; if there is not, more of it can still come.
-        let is_promising = calm.rested == Rested::Yes && calm.reaction == Reaction::Some;
-        let (outcome, effect) = self.told_with_effect(watch, calm, what).await;
-        if !is_promising || effect != Effect::None {
+    /// As [`Self::report`], but waits once more if the page reacted to the press and nothing visible changed: pages
+    /// defer their work by some milliseconds, which cannot be noticed from outside.
+    pub(crate) async fn report_press(&self, watch: &Watch, page: SettledPage, what: &str) -> Outcome {
+        let has_reacted = page.state == SettleState::Settled && page.reaction == Reaction::Some;
+        let (outcome, effect) = self.report_with_effect(watch, page, what).await;
+        if !has_reacted || effect != Effect::None {
             return outcome;
         }
-        let calm = self.calm_down(&watch.clone().unseen(), Looks::Yes).await;
-        let later = self.told_of(watch, calm, what).await;
+        let page = self.wait_until_settled(&watch.clone().after_unseen_reaction(), LookAfter::Yes).await;
+        let later = self.report(watch, page, what).await;
         Outcome { visible_changes: later.visible_changes.or(outcome.visible_changes), ..later }
     }
 
-    /// What the current tab shows differently since the last look.
-    async fn glimpse(&self, is_elsewhere: bool, seen: Option<Seen>) -> (Option<String>, Effect) {
+    /// Looks at the current tab and describes the visible changes since the last look.
+    async fn look_for_changes(&self, is_elsewhere: bool, seen: Option<Seen>) -> (Option<String>, Effect) {
         if let Ok((_, session)) = self.access.current()
             && self.pages.is_still_building(&session).await
         {
             return (None, Effect::Unknown);
         }
         let before = self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Some(before) = before else { return self.first_glimpse(is_elsewhere, seen).await };
-        // Another page is not compared with the one before, only looked at.
+        let Some(before) = before else { return self.look_at_new_page(is_elsewhere, seen).await };
+        // A new page is not compared with the page before.
         let extent = if is_elsewhere { Extent::Near } else { Extent::of(&before) };
         match self.looker.look_reusing(extent, seen).await {
             Ok(now) => {
@@ -91,7 +97,7 @@ impl Settler {
                 (seen, effect)
             }
             Err(error) => {
-                // The action is done all the same; whoever looks next is told what is wrong.
+                // The action itself succeeded; the next look reports the error.
                 tracing::debug!(%error, "what an action changed could not be seen");
                 self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(before);
                 (None, Effect::Unknown)
@@ -99,18 +105,19 @@ impl Settler {
         }
     }
 
-    /// Where nothing was looked at before, only a page that was gone to is told.
-    async fn first_glimpse(&self, is_elsewhere: bool, seen: Option<Seen>) -> (Option<String>, Effect) {
+    /// Without an earlier look, only a new page is described.
+    async fn look_at_new_page(&self, is_elsewhere: bool, seen: Option<Seen>) -> (Option<String>, Effect) {
         if !is_elsewhere {
             return (None, Effect::Unknown);
         }
         match self.looker.look_reusing(Extent::Near, seen).await {
             Ok(now) => (Some(self.looker.redacted(&now).render_new_page(MOST_SEEN)), Effect::Seen),
-            Err(_told_at_the_next_look) => (None, Effect::Unknown),
+            Err(_reported_by_next_look) => (None, Effect::Unknown),
         }
     }
 
-    fn lost(&self, watch: &Watch) -> Option<&'static str> {
+    /// The note that the browser is gone or the page has crashed.
+    fn loss_note(&self, watch: &Watch) -> Option<&'static str> {
         self.access.read(|world| {
             if world.disconnected {
                 return Some("then the browser was gone");
@@ -121,7 +128,7 @@ impl Settler {
     }
 }
 
-/// Whether an action did anything that can be told.
+/// Whether an action changed anything visible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Effect {
     Seen,
@@ -156,8 +163,8 @@ fn changes(world: &World, watch: &Watch) -> Vec<Change> {
     changes
 }
 
-/// What the page asked of a person and did not get.
-fn kept_back(world: &World, watch: &Watch) -> Vec<String> {
+/// Notes about file choosers and dialogs that the page opened and that were dismissed.
+fn withheld_notes(world: &World, watch: &Watch) -> Vec<String> {
     let Some(tab) = world.tabs.get(watch.tab) else { return Vec::new() };
     let mut notes = Vec::new();
     if tab.chooser.as_ref().is_some_and(|chooser| chooser.moment > watch.moment) {
@@ -171,8 +178,8 @@ fn kept_back(world: &World, watch: &Watch) -> Vec<String> {
     notes
 }
 
-/// Where a page went without loading another document.
-fn moved_within(world: &World, watch: &Watch) -> Option<String> {
+/// The note about an address that changed without a new document.
+fn same_document_note(world: &World, watch: &Watch) -> Option<String> {
     let top = world.top(watch.tab)?;
     if Some(top.document) != watch.document || top.url == watch.url {
         return None;
@@ -183,7 +190,7 @@ fn moved_within(world: &World, watch: &Watch) -> Option<String> {
     Some(format!("the address is now {}", shown(&top.url)))
 }
 
-/// A change in words, unless the text of the action names it already: an address that was opened is where the page is now.
+/// The note about a change, unless the text of the action already names the change.
 fn change_note(change: &Change, named: Option<&NamedChange>) -> Option<String> {
     match change {
         Change::Navigated { url } if named == Some(&NamedChange::Navigated(shown(url))) => None,
@@ -200,15 +207,12 @@ fn change_note(change: &Change, named: Option<&NamedChange>) -> Option<String> {
     }
 }
 
-/// Without the fragment, which pages use to talk to readers.
+/// The address as notes show it: shortened, and without the fragment, in which a page could address the brain.
 pub(crate) fn shown(url: &str) -> String {
     let bare = url.split('#').next().unwrap_or_default();
     webhand_model::truncate(bare, MOST_URL).into_owned()
 }
 
-/// The tab an action is meant for must exist and must not wait for an answer.
-impl Settler {}
-
 const MOST_URL: usize = 200;
-/// Tokens.
+/// The token limit of the visible changes.
 const MOST_SEEN: usize = 250;

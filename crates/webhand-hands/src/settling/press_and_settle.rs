@@ -1,9 +1,11 @@
-//! A press and the question how it ended, sent in one go.
+//! Sends a press together with the call that asks the page script how it ended, which saves a rendered frame.
 //!
-//! Chromium answers a question behind a press only after the frame that follows it, so the page script is asked ahead: a
-//! click that nobody hears is answered while it is still being delivered, and any other once the press is told to be over.
+//! Chromium answers a call that is sent after a press only after the next frame. So the call is sent before the press:
+//! the page script answers while the press is still being delivered if no listener receives the click, and otherwise
+//! after the command `Pressed` says that the press is over.
 //!
-//! Invariant: the question is answered once. Whoever sent it waits for that answer or lets the document be disarmed later.
+//! Invariant: the page script answers the call once. The sender awaits that answer or schedules the document to be
+//! disarmed later.
 
 use std::pin::pin;
 
@@ -16,88 +18,88 @@ use crate::action_error::ActionError;
 use crate::documents::elements::Element;
 use crate::documents::pages::{CALLED_WITHIN, FrameDocument};
 use crate::looking::frames::looking;
-use crate::pointing::mouse::{INPUT_WITHIN, Taken};
+use crate::pointing::mouse::{INPUT_WITHIN, InputDelivery};
 use crate::settling::Settler;
 use crate::settling::settle::{ANSWERED_WITHIN, MUTATING_AT_MOST, Watch};
-use crate::settling::settled::{Calm, Concluding, Looks};
+use crate::settling::settled::{LookAfter, PressBaseline, SettledPage};
 
-/// How a press and the question about it ended.
-pub(crate) enum Burst {
-    Over(Result<(String, Calm), ActionError>),
-    /// The page did not get to answer; the rest is as after any press.
-    Unanswered(Result<Taken, ActionError>),
+/// How a press and the call about it ended.
+pub(crate) enum PressEnd {
+    Settled(Result<(String, SettledPage), ActionError>),
+    /// The page script could not answer, so the caller continues as after any press.
+    Unanswered(Result<InputDelivery, ActionError>),
 }
 
 impl Settler {
-    /// Presses, and asks how that ended in the same breath.
-    pub(crate) async fn press_and_ask(
+    /// Performs `pressing` and returns how the page settled, or that the page script could not answer.
+    pub(crate) async fn press_and_settle(
         &self,
         element: &Element,
         armed: &[FrameDocument],
         watch: &Watch,
         rests: bool,
-        pressing: impl Future<Output = Result<Taken, ActionError>>,
-    ) -> Burst {
+        pressing: impl Future<Output = Result<InputDelivery, ActionError>>,
+    ) -> PressEnd {
         let place = &element.place;
-        let extent = self.glimpsed(watch, place);
-        let before = Concluding { extent, moment: self.moment() };
-        let plain = self.settle(watch, place.tab, MUTATING_AT_MOST);
+        let extent = self.look_extent(watch, place);
+        let before = PressBaseline { extent, moment: self.moment() };
+        let plain = self.settling_command(watch, place.tab, MUTATING_AT_MOST);
         let settling = Settling { disarm: true, rests, asked: SettleReason::Ahead, look: extent.map(looking), ..plain };
         let mut answer = pin!(self.ask_settling(place, &settling, INPUT_WITHIN + MUTATING_AT_MOST));
-        // The question is polled first, so it is sent first.
-        let (taken, early) = match select(answer.as_mut(), pin!(pressing)).await {
+        // The call is polled first, so it is sent before the press.
+        let (delivery, early) = match select(answer.as_mut(), pin!(pressing)).await {
             Either::Left((early, pressing)) => (pressing.await, Some(early)),
-            Either::Right((taken, _)) => (taken, None),
+            Either::Right((delivery, _)) => (delivery, None),
         };
-        if !matches!(taken, Ok(Taken::Yes)) {
-            return Burst::Unanswered(taken);
+        if !matches!(delivery, Ok(InputDelivery::Complete)) {
+            return PressEnd::Unanswered(delivery);
         }
-        // Requests that the press started were told before its end was.
-        self.caught_up().await;
+        // The browser announces the requests that the press started before it confirms the press.
+        self.wait_for_received_events().await;
         if let Some(early) = early {
-            return Burst::Over(self.concluded(element, watch, before, early).await);
+            return PressEnd::Settled(self.apply_conclusion(element, watch, before, early).await);
         }
         let moment = self.moment();
         let wait = self.can_conclude(element, armed, watch);
-        let answered_ms = self.settle(watch, place.tab, MUTATING_AT_MOST).answered_ms;
-        let told = PageCommand::Pressed { answered_ms, wait };
+        let answered_ms = self.settling_command(watch, place.tab, MUTATING_AT_MOST).answered_ms;
+        let pressed = PageCommand::Pressed { answered_ms, wait };
         let answered = async {
-            // A document that is gone hears nothing, and says so below.
-            let (_, answer) = tokio::join!(self.pages.ask(place, &told, CALLED_WITHIN), soon(answer));
+            // A document that is gone fails both calls; the answer below carries the error.
+            let (_, answer) = tokio::join!(self.pages.ask(place, &pressed, CALLED_WITHIN), answer_in_time(answer));
             answer
         };
-        let over = if wait {
-            self.concluded(element, watch, Concluding { moment, ..before }, answered.await).await
+        let settled = if wait {
+            self.apply_conclusion(element, watch, PressBaseline { moment, ..before }, answered.await).await
         } else {
-            self.calm_down_after(element, watch, answered).await
+            self.check_landing_and_settle(element, watch, answered).await
         };
-        Burst::Over(over)
+        PressEnd::Settled(settled)
     }
 
-    /// As after any press: where its events went is told while what it started comes to rest.
-    async fn calm_down_after(
+    /// Checks where the events went while the page settles, as after any press.
+    async fn check_landing_and_settle(
         &self,
         element: &Element,
         watch: &Watch,
         answered: impl Future<Output = Result<Settled, ActionError>>,
-    ) -> Result<(String, Calm), ActionError> {
+    ) -> Result<(String, SettledPage), ActionError> {
         let landed = async {
             match answered.await {
-                Ok(mut settled) => self.landed(element, &mut settled),
-                // A document that is gone took the event with it; one that does not answer is disarmed later.
+                Ok(mut settled) => self.check_landing(element, &mut settled),
+                // A document that is gone has nothing to report; one that does not answer is disarmed later.
                 Err(error) => {
-                    self.arming.not_disarmed(&element.place, &error).await;
+                    self.arming.handle_disarm_failure(&element.place, &error).await;
                     Ok(String::new())
                 }
             }
         };
-        // Nobody waits for what comes of a click that did not arrive.
-        tokio::try_join!(landed, async { Ok(self.calm_down(watch, Looks::Yes).await) })
+        // A click that was blocked starts nothing, so its error ends the waiting at once.
+        tokio::try_join!(landed, async { Ok(self.wait_until_settled(watch, LookAfter::Yes).await) })
     }
 }
 
-/// The answer, which is due from now on.
-async fn soon(answer: impl Future<Output = Result<Settled, ActionError>>) -> Result<Settled, ActionError> {
+/// Awaits the answer, whose time limit begins now that the press is over.
+async fn answer_in_time(answer: impl Future<Output = Result<Settled, ActionError>>) -> Result<Settled, ActionError> {
     let late = || ActionError::failed(FailCode::TimedOut, "the page does not answer");
     timeout(MUTATING_AT_MOST + ANSWERED_WITHIN, answer).await.unwrap_or_else(|_elapsed| Err(late()))
 }

@@ -1,8 +1,16 @@
-//! Waits until what an action started has come to rest.
+//! Decides how long an action waits: for navigations, requests (does a click wait for this fetch?) and page changes.
 //!
-//! Watching begins before the action, so nothing it starts is missed. At rest means: navigations are over and their
-//! documents can be used, requests that matter have ended or are held, and the documents have been quiet for a moment.
-//! What the page does by itself (polling, streams, tickers) does not hold it up.
+//! [`Settler::watch`] records the state before the action, so that nothing the action starts is missed. Then
+//! [`Settler::wait_until_settled`] repeats two steps until nothing new has begun:
+//!
+//! 1. Network: [`network_idle`] decides. The action waits for each request that began after the watch, that matters
+//!    (documents, scripts, style sheets, XHR and fetch; `crate::world::traffic`), that the page did not poll before,
+//!    and that the guard does not hold. Requests of a new page are given up after [`LATE_PARTS_WITHIN`]; other
+//!    requests, such as the fetch of a click, are awaited until the deadline (`settle_within` of the options).
+//!    Navigations, new tabs and downloads are awaited likewise.
+//! 2. Documents: the page script answers when its document has been quiet for a moment (`page/src/settle/settle.ts`).
+//!
+//! The page's own activity (polling, streams, tickers) does not prolong the wait.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -17,102 +25,103 @@ use crate::documents::pages::{FrameDocument, nonsense};
 use crate::driver::RequestId;
 use crate::looking::frames::looking;
 use crate::settling::Settler;
-use crate::settling::settled::{Calm, Looks, Seen};
+use crate::settling::settled::{LookAfter, Seen, SettledPage};
 use crate::world::{Health, LeaseId, Stage, World};
 
-/// How things were before an action.
+/// The state of the tab before an action. It separates the effects of the action from the page's own activity.
 #[derive(Debug, Clone)]
 pub(crate) struct Watch {
-    /// Only what belongs to this lease is waited for and told.
+    /// Only tabs and downloads of this lease are awaited and reported.
     pub(crate) lease: LeaseId,
     pub(crate) tab: TabId,
-    /// Where the run goes on, and what comes to rest.
+    /// The tab in which the run continues, and which has to settle.
     into: TabId,
-    /// Whatever starts later may be the action's doing.
+    /// Requests and navigations that begin after this moment count as started by the action.
     pub(crate) moment: u64,
     pub(crate) tabs: BTreeSet<TabId>,
     pub(crate) document: Option<DocumentId>,
     pub(crate) url: String,
     pub(crate) had_dialog: bool,
+    /// Addresses that the page polled before the action; requests to them are not awaited.
     polled: BTreeSet<String>,
     begun: Instant,
-    /// A child frame's document that was touched, and must be quiet too.
+    /// The document in a child frame that received the input, and has to become quiet too.
     pub(crate) inner: Option<FrameDocument>,
-    /// The page script knows what hears the action.
-    heard: bool,
-    /// Whether the page script took it to be over before.
-    asked: SettleReason,
+    /// The page script knows every event listener that the action can reach.
+    listeners_known: bool,
+    /// Why the page script is queried, for example because an earlier answer came too early.
+    reason: SettleReason,
 }
 
 impl Watch {
-    /// The same where all that ever began in the tab is waited for.
+    /// The same watch, but everything that ever began in the tab is awaited.
     pub(crate) fn since_its_beginning(self) -> Self {
         Self { moment: 0, ..self }
     }
 
-    /// The same where the action itself leads to another tab.
+    /// The same watch for an action that leads to another tab.
     pub(crate) fn leading_to(self, into: TabId) -> Self {
         Self { into, ..self }
     }
 
-    pub(crate) fn is_overheard(&self) -> bool {
-        self.heard
+    pub(crate) fn listeners_known(&self) -> bool {
+        self.listeners_known
     }
 
-    /// The same where it is known whether the page script knows what hears the action.
-    pub(crate) fn overheard(self, heard: bool) -> Self {
-        Self { heard, ..self }
+    /// The same watch, with whether the page script knows every event listener that the action can reach.
+    pub(crate) fn with_listeners_known(self, listeners_known: bool) -> Self {
+        Self { listeners_known, ..self }
     }
 
-    /// The same where the page script took the action to be over before it was.
-    pub(crate) fn once_more(self) -> Self {
-        Self { asked: SettleReason::Again, ..self }
+    /// The same watch after the page script reported the document as quiet too early.
+    pub(crate) fn after_early_end(self) -> Self {
+        Self { reason: SettleReason::Again, ..self }
     }
 
-    /// The same where nothing is to be seen of what the page script took for a reaction.
-    pub(crate) fn unseen(self) -> Self {
-        Self { asked: SettleReason::Unseen, ..self }
+    /// The same watch after the page script noticed a reaction of which a look shows nothing.
+    pub(crate) fn after_unseen_reaction(self) -> Self {
+        Self { reason: SettleReason::Unseen, ..self }
     }
 }
 
-/// How waiting for an action ended.
+/// How the wait after an action ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Rested {
-    Yes,
-    /// What the action started is over, but the page goes on changing by itself.
+pub(crate) enum SettleState {
+    Settled,
+    /// Everything that the action started has ended, but the page keeps changing by itself.
     Streaming,
-    /// The time was up.
-    No,
+    /// The deadline passed, or a document did not become quiet.
+    TimedOut,
 }
 
-impl Rested {
+impl SettleState {
     pub(crate) fn of(settled: &Settled) -> Self {
         match settled {
-            Settled { quiet: false, .. } => Self::No,
+            Settled { quiet: false, .. } => Self::TimedOut,
             Settled { stream: true, .. } => Self::Streaming,
-            Settled { .. } => Self::Yes,
+            Settled { .. } => Self::Settled,
         }
     }
 
     fn and(self, other: Self) -> Self {
         match (self, other) {
-            (Self::No, _) | (_, Self::No) => Self::No,
+            (Self::TimedOut, _) | (_, Self::TimedOut) => Self::TimedOut,
             (Self::Streaming, _) | (_, Self::Streaming) => Self::Streaming,
-            (Self::Yes, Self::Yes) => Self::Yes,
+            (Self::Settled, Self::Settled) => Self::Settled,
         }
     }
 }
 
-/// How long documents are waited for.
+/// How long to wait for documents.
 #[derive(Debug, Clone, Copy)]
-struct Patience {
-    /// With one that does not stop changing.
+struct WaitLimits {
+    /// The limit for one document that keeps changing.
     most: Duration,
-    /// With everything.
+    /// The limit for the whole wait.
     deadline: Instant,
 }
 
-impl Patience {
+impl WaitLimits {
     fn left(self) -> Duration {
         self.most.min(self.until_deadline())
     }
@@ -122,17 +131,18 @@ impl Patience {
     }
 }
 
-/// Why waiting ended, as far as the world can tell.
-enum Rest {
-    /// Nothing can or need be waited for: a dialog, a crash, a closed tab.
+/// Why the network needs no more waiting, as far as the browser's events show.
+enum NetworkIdle {
+    /// Waiting is impossible or pointless: a dialog, a crash, a closed tab.
     Stopped,
-    /// A tab was opened, and the run goes on there.
-    Elsewhere(TabId),
-    /// The network is at rest; `late` when parts of a page were given up on.
-    Still { moment: u64, late: bool },
+    /// The action opened a tab, and the run continues there.
+    OpenedTab(TabId),
+    /// The network is idle; `late` when parts of a page were given up.
+    Idle { moment: u64, late: bool },
 }
 
 impl Settler {
+    /// Records the state before an action; to be called before any input is sent.
     pub(crate) fn watch(&self, tab: TabId) -> Watch {
         self.access.read(|world| Watch {
             lease: self.access.lease,
@@ -146,12 +156,12 @@ impl Settler {
             polled: world.traffic.polled(tab),
             begun: Instant::now(),
             inner: None,
-            heard: false,
-            asked: SettleReason::First,
+            listeners_known: false,
+            reason: SettleReason::First,
         })
     }
 
-    /// As [`Self::watch`], when a request that was held is ruled on: what comes of it counts as the ruling's doing.
+    /// As [`Self::watch`], for the decision on a held request: the request counts as started by the decision.
     pub(crate) fn watch_released(&self, tab: TabId, network: Option<&RequestId>) -> Watch {
         let mut watch = self.watch(tab);
         let released = network.and_then(|network| self.access.read(|world| world.traffic.began(tab, network)));
@@ -162,142 +172,157 @@ impl Settler {
         watch
     }
 
-    /// Waits for what the action started. The run follows into a tab that was opened.
-    pub(crate) async fn come_to_rest(&self, watch: &Watch) -> Rested {
-        self.calm_down(watch, Looks::No).await.rested
+    /// Waits for everything that the action started. The run follows into a tab that was opened.
+    pub(crate) async fn come_to_rest(&self, watch: &Watch) -> SettleState {
+        self.wait_until_settled(watch, LookAfter::No).await.state
     }
 
-    /// As [`Self::come_to_rest`], with a look at what there is to see then.
-    pub(crate) async fn calm_down(&self, watch: &Watch, looks: Looks) -> Calm {
+    /// As [`Self::come_to_rest`], with a look at the settled page if `look_after` requests it.
+    pub(crate) async fn wait_until_settled(&self, watch: &Watch, look_after: LookAfter) -> SettledPage {
         let deadline = Instant::now() + self.access.browser.options.settle_within;
         let mut tab = watch.into;
         let mut watch = Cow::Borrowed(watch);
         loop {
-            let Some(rest) = self.network_rests(&watch, tab, deadline).await else { return Rested::No.into() };
-            let (moment, late) = match rest {
-                Rest::Stopped if tab != watch.tab && self.access.read(|world| world.tabs.get(tab).is_none()) => {
+            let Some(idle) = self.wait_for_network_idle(&watch, tab, deadline).await else {
+                return SettleState::TimedOut.into();
+            };
+            let (moment, late) = match idle {
+                NetworkIdle::Stopped if tab != watch.tab && self.access.read(|world| world.tabs.get(tab).is_none()) => {
                     // A tab that only brought a download closes again by itself.
                     tab = watch.tab;
                     continue;
                 }
-                Rest::Stopped => return Rested::Yes.into(),
-                Rest::Elsewhere(opened) => {
+                NetworkIdle::Stopped => return SettleState::Settled.into(),
+                NetworkIdle::OpenedTab(opened) => {
                     tab = opened;
                     self.access.change(|world| world.switch_to(opened));
                     continue;
                 }
-                Rest::Still { moment, late } => (moment, late),
+                NetworkIdle::Idle { moment, late } => (moment, late),
             };
             let most = if late { LATE_AND_MUTATING_AT_MOST } else { MUTATING_AT_MOST };
-            let patience = Patience { most, deadline };
-            let calm = self.documents_rest(&watch, tab, patience, looks).await;
-            self.caught_up().await;
-            match calm {
-                Some(calm) if calm.rested == Rested::No => return calm,
-                Some(calm) if self.moment() == moment => {
-                    return if late { Calm { rested: Rested::No, ..calm } } else { calm };
+            let limits = WaitLimits { most, deadline };
+            let page = self.wait_for_quiet_documents(&watch, tab, limits, look_after).await;
+            self.wait_for_received_events().await;
+            match page {
+                Some(page) if page.state == SettleState::TimedOut => return page,
+                Some(page) if self.moment() == moment => {
+                    return if late { SettledPage { state: SettleState::TimedOut, ..page } } else { page };
                 }
-                // Something has started meanwhile.
-                Some(_) => watch = Cow::Owned(watch.into_owned().once_more()),
+                // Something has begun meanwhile, so the wait starts again.
+                Some(_) => watch = Cow::Owned(watch.into_owned().after_early_end()),
                 None => {
-                    // The document went away under the question; its successor is about to be announced.
+                    // The document went away during the call; the browser is about to announce its successor.
                     let _ = self.access.until(RETRY_WITHIN, |world| self.began_since(world, moment)).await;
                 }
             }
             if Instant::now() >= deadline {
-                return Rested::No.into();
+                return SettleState::TimedOut.into();
             }
         }
     }
 
-    /// When something of ours last began.
+    /// The moment at which something of this lease last began.
     pub(crate) fn moment(&self) -> u64 {
         self.access.read(|world| world.moment_of(self.access.lease))
     }
 
-    /// Whether something of ours has begun since [`Self::moment`] told the time.
+    /// Whether something of this lease has begun after a moment that [`Self::moment`] returned.
     pub(crate) fn began_since(&self, world: &World, moment: u64) -> Option<()> {
         (world.moment_of(self.access.lease) != moment).then_some(())
     }
 
-    /// Waits until everything is known that the browser has told up to now.
-    pub(crate) async fn caught_up(&self) {
+    /// Waits until all events that have been received from the browser are applied to the world.
+    pub(crate) async fn wait_for_received_events(&self) {
         let received = self.access.driver().events_received();
-        let _ = self.access.until(CAUGHT_UP_WITHIN, |world| (world.events_applied >= received).then_some(())).await;
+        let _ =
+            self.access.until(EVENTS_APPLIED_WITHIN, |world| (world.events_applied >= received).then_some(())).await;
     }
 
-    async fn network_rests(&self, watch: &Watch, tab: TabId, deadline: Instant) -> Option<Rest> {
+    /// `None` when the deadline passes first.
+    async fn wait_for_network_idle(&self, watch: &Watch, tab: TabId, deadline: Instant) -> Option<NetworkIdle> {
         loop {
-            // Looks again at the end of a page's time for parts that come late, even if nothing happens.
-            let patience = self.access.read(|world| patience(world, watch, tab));
-            let wake = deadline.min(patience.filter(|end| *end > Instant::now()).unwrap_or(deadline));
-            let rest = timeout_at(wake, self.access.browser.shared.until(|world| rest(world, watch, tab))).await;
-            match rest {
-                Ok(rest) => return Some(rest),
+            // Checks again when the time for late parts of the page is up, even if no event arrives.
+            let late_after = self.access.read(|world| late_after(world, watch, tab));
+            let wake = deadline.min(late_after.filter(|end| *end > Instant::now()).unwrap_or(deadline));
+            let idle = self.access.browser.shared.until(|world| network_idle(world, watch, tab));
+            match timeout_at(wake, idle).await {
+                Ok(idle) => return Some(idle),
                 Err(_elapsed) if wake >= deadline => return None,
                 Err(_elapsed) => {}
             }
         }
     }
 
-    /// Whether the documents have become quiet; `None` when they cannot be asked now.
-    async fn documents_rest(&self, watch: &Watch, tab: TabId, patience: Patience, looks: Looks) -> Option<Calm> {
-        let unasked = |world: &World| {
+    /// Waits for the top document and the touched child frame; `None` when they cannot be queried now.
+    async fn wait_for_quiet_documents(
+        &self,
+        watch: &Watch,
+        tab: TabId,
+        limits: WaitLimits,
+        look_after: LookAfter,
+    ) -> Option<SettledPage> {
+        let is_blocked = |world: &World| {
             let session = world.tabs.get(tab).map(|tab| &tab.session);
             crate::looking::observe::closed(world, tab).is_some()
                 || session.is_some_and(|session| world.is_suspended(session))
         };
-        if self.access.read(unasked) {
-            return Some(Rested::Yes.into());
+        if self.access.read(is_blocked) {
+            return Some(SettleState::Settled.into());
         }
-        let left = patience.left();
+        let left = limits.left();
         let top = self.pages.top(tab).ok()?;
-        let plain = self.settle(watch, tab, left);
-        let blank = self
-            .access
-            .read(|world| if is_new(world, watch, tab) { patience.until_deadline() } else { Duration::ZERO });
+        let plain = self.settling_command(watch, tab, left);
+        let blank =
+            self.access.read(|world| if is_new(world, watch, tab) { limits.until_deadline() } else { Duration::ZERO });
         let inner = watch.inner.as_ref().filter(|inner| inner.tab == tab && inner.document != top.document);
-        let inner_rests = async {
+        let inner_state = async {
             match inner {
-                // A frame that went away is at rest.
-                Some(inner) => {
-                    self.document_rests(inner, &plain, left).await.map_or(Rested::Yes, |settled| Rested::of(&settled))
-                }
-                None => Rested::Yes,
+                // A frame that was removed counts as settled.
+                Some(inner) => self
+                    .wait_for_quiet_document(inner, &plain, left)
+                    .await
+                    .map_or(SettleState::Settled, |settled| SettleState::of(&settled)),
+                None => SettleState::Settled,
             }
         };
-        let extent = if looks == Looks::No { None } else { self.glimpsed(watch, &top) };
+        let extent = if look_after == LookAfter::No { None } else { self.look_extent(watch, &top) };
         let settle = Settling { look: extent.map(looking), blank_ms: milliseconds(blank), ..plain.clone() };
-        let (settled, inner) = tokio::join!(self.document_rests(&top, &settle, left.max(blank)), inner_rests);
+        let (settled, inner) = tokio::join!(self.wait_for_quiet_document(&top, &settle, left.max(blank)), inner_state);
         let settled = settled?;
-        let rested = Rested::of(&settled).and(inner);
+        let state = SettleState::of(&settled).and(inner);
         let is_touched = watch.inner.as_ref().is_none_or(|inner| inner.document == top.document);
-        Some(Calm {
-            rested,
+        Some(SettledPage {
+            state,
             reaction: if is_touched { settled.reaction } else { Reaction::Some },
             same: settled.same,
             seen: extent.and_then(|extent| Seen::of(top.document, extent, settled)),
         })
     }
 
-    /// The question to a document whether it has come to rest.
-    pub(crate) fn settle(&self, watch: &Watch, tab: TabId, most: Duration) -> Settling {
+    /// The command to a document to answer when it has settled.
+    pub(crate) fn settling_command(&self, watch: &Watch, tab: TabId, most: Duration) -> Settling {
         let answered = self.access.read(|world| world.traffic.answered_since(tab, watch.moment, &watch.polled));
         let since = |at| milliseconds(Instant::now().saturating_duration_since(at));
         Settling {
             max_ms: milliseconds(most),
             blank_ms: 0,
             answered_ms: answered.map(since),
-            heard: watch.heard,
+            heard: watch.listeners_known,
             disarm: false,
             rests: false,
-            asked: watch.asked,
+            asked: watch.reason,
             look: None,
         }
     }
 
-    /// `None` when it cannot be asked now.
-    async fn document_rests(&self, place: &FrameDocument, settling: &Settling, most: Duration) -> Option<Settled> {
+    /// Waits for one document; `None` when it cannot be queried now.
+    async fn wait_for_quiet_document(
+        &self,
+        place: &FrameDocument,
+        settling: &Settling,
+        most: Duration,
+    ) -> Option<Settled> {
         match self.ask_settling(place, settling, most).await {
             Ok(settled) => Some(settled),
             Err(error) if error.code() == Some(FailCode::TimedOut) && !self.pages.is_leaving(place) => {
@@ -308,7 +333,8 @@ impl Settler {
         }
     }
 
-    /// An answer may hold a whole look, so it is read straight into its own type.
+    /// Sends the command to a document. The answer may contain a whole snapshot, so it is parsed directly into its
+    /// type.
     pub(crate) async fn ask_settling(
         &self,
         place: &FrameDocument,
@@ -317,8 +343,8 @@ impl Settler {
     ) -> Result<Settled, ActionError> {
         let reply = self.pages.ask_raw(place, &PageCommand::Settle(settling.clone()), most + ANSWERED_WITHIN).await?;
         if !reply.starts_with(r#"{"kind":"settled","#) {
-            // A page that was wiped by its own script has nothing left that could change.
-            return Ok(STILL);
+            // A page whose own script removed the whole document has nothing left that could change.
+            return Ok(EMPTY);
         }
         serde_json::from_str(&reply).map_err(|error| nonsense(&error))
     }
@@ -328,22 +354,22 @@ fn milliseconds(duration: Duration) -> u32 {
     u32::try_from(duration.as_millis()).unwrap_or(u32::MAX)
 }
 
-/// Until when parts of a page that is being loaded are waited for.
-fn patience(world: &World, watch: &Watch, tab: TabId) -> Option<Instant> {
+/// Until when the action waits for parts of a page that is loading.
+fn late_after(world: &World, watch: &Watch, tab: TabId) -> Option<Instant> {
     let top = world.top(tab)?;
     if top.since <= watch.moment {
         return Some(watch.begun + LATE_PARTS_WITHIN);
     }
     match top.interactive {
         Some(interactive) => Some(interactive + LATE_PARTS_WITHIN),
-        // What has come of a page that dribbles in can be read and used.
-        None => Some(top.shown_at? + DRIBBLING_AT_MOST),
+        // The part of a slowly loading page that has arrived can already be read and used.
+        None => Some(top.shown_at? + SLOW_DOCUMENT_WITHIN),
     }
 }
 
-/// Whether nothing but the documents themselves can still hold an action up.
-pub(crate) fn is_still(world: &World, watch: &Watch) -> bool {
-    matches!(rest(world, watch, watch.into), Some(Rest::Still { late: false, .. }))
+/// Whether only changes in the documents can still prolong the wait.
+pub(crate) fn is_network_idle(world: &World, watch: &Watch) -> bool {
+    matches!(network_idle(world, watch, watch.into), Some(NetworkIdle::Idle { late: false, .. }))
 }
 
 /// Whether the action led to the document that is shown.
@@ -351,32 +377,34 @@ fn is_new(world: &World, watch: &Watch, tab: TabId) -> bool {
     world.top(tab).is_some_and(|top| top.since > watch.moment)
 }
 
-fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
+/// Decides whether the action has to wait for the network: `None` while a tab, a navigation, a request or a download
+/// that the action started is under way.
+fn network_idle(world: &World, watch: &Watch, id: TabId) -> Option<NetworkIdle> {
     let Some(tab) = world.tabs.get(id).filter(|tab| !tab.crashed() && tab.dialog.is_none() && !world.disconnected)
     else {
-        return Some(Rest::Stopped);
+        return Some(NetworkIdle::Stopped);
     };
     let opened =
         world.tabs.of(watch.lease).find(|opened| opened.opener == Some(id) && !watch.tabs.contains(&opened.id));
     if let Some(opened) = opened {
-        return Some(Rest::Elsewhere(opened.id));
+        return Some(NetworkIdle::OpenedTab(opened.id));
     }
     let is_opening = |(moment, at): (u64, webhand_rt::Instant)| moment > watch.moment && at.elapsed() < OPENED_WITHIN;
     if tab.opening.is_some_and(is_opening) {
         return None;
     }
     if world.is_suspended(&tab.session) {
-        return Some(Rest::Still { moment: world.moment_of(watch.lease), late: false });
+        return Some(NetworkIdle::Idle { moment: world.moment_of(watch.lease), late: false });
     }
     let top = world.top(id)?;
     let is_new = is_new(world, watch, id);
-    let may_be_late = patience(world, watch, id).is_some_and(|end| Instant::now() >= end);
-    // A tab that a page opens shows a document without an address first, whose successor is on its way.
-    let is_dribbling = is_new && (top.interactive.is_none() || top.url.is_empty());
-    if tab.health == Health::Starting || (is_dribbling && !may_be_late) {
+    let may_be_late = late_after(world, watch, id).is_some_and(|end| Instant::now() >= end);
+    // A tab that a page opens first shows an empty document without an address, which the real one replaces.
+    let is_loading = is_new && (top.interactive.is_none() || top.url.is_empty());
+    if tab.health == Health::Starting || (is_loading && !may_be_late) {
         return None;
     }
-    let mut late = is_dribbling;
+    let mut late = is_loading;
     for (frame_id, frame) in world.frames.in_tab(id) {
         let Some(going) = &frame.pending_navigation else { continue };
         if going.moment <= watch.moment || world.held.holds(going.loader.as_str()) {
@@ -392,7 +420,8 @@ fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
         if !counts || world.held.holds(network.as_str()) {
             continue;
         }
-        // Parts of a page that is being loaded are waited for a while, answers to the action until the end.
+        // Parts of a loading page are awaited for a while, answers to the action (the fetch of a click) until the
+        // deadline.
         let of_load =
             world.frames.in_tab(id).any(|(_, frame)| frame.since > watch.moment && frame.loader == request.loader);
         if !of_load || !may_be_late {
@@ -407,21 +436,25 @@ fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
     {
         return None;
     }
-    Some(Rest::Still { moment: world.moment_of(watch.lease), late })
+    Some(NetworkIdle::Idle { moment: world.moment_of(watch.lease), late })
 }
 
-/// What is taken of a document that gives no answer, and of one that has none to give.
-const BUSY: Settled = Settled { quiet: false, ..STILL };
-const STILL: Settled =
+/// Stands for the answer of a document that gives none in time.
+const BUSY: Settled = Settled { quiet: false, ..EMPTY };
+/// Stands for the answer of a document without content.
+const EMPTY: Settled =
     Settled { quiet: true, stream: false, reaction: Reaction::None, same: false, disarmed: None, seen: None };
-/// A document that changes without end is waited for no longer than this.
+/// How long to wait for a document that keeps changing.
 pub(crate) const MUTATING_AT_MOST: Duration = Duration::from_millis(1_500);
-/// The same after parts of the page were waited for in vain.
+/// The same after parts of the page were given up.
 const LATE_AND_MUTATING_AT_MOST: Duration = Duration::from_millis(300);
-/// A tab that a page asks for is there by then, unless the browser does not let it.
+/// How long a tab that a page opens takes to appear; after that the browser has blocked it.
 const OPENED_WITHIN: Duration = Duration::from_secs(1);
+/// How long to wait for parts of a page after its document can be used, or after the action began on the same page.
 const LATE_PARTS_WITHIN: Duration = Duration::from_millis(1_500);
-const DRIBBLING_AT_MOST: Duration = Duration::from_millis(2_500);
+/// How long to wait for the rest of a document that arrives slowly, once it is shown.
+const SLOW_DOCUMENT_WITHIN: Duration = Duration::from_millis(2_500);
+/// How long an answer of the page script may take beyond the time it was given to wait.
 pub(crate) const ANSWERED_WITHIN: Duration = Duration::from_secs(1);
 const RETRY_WITHIN: Duration = Duration::from_millis(20);
-const CAUGHT_UP_WITHIN: Duration = Duration::from_millis(200);
+const EVENTS_APPLIED_WITHIN: Duration = Duration::from_millis(200);

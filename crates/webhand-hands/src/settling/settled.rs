@@ -1,8 +1,7 @@
-//! The end of an action in one question to the page: where its events went, that it has come to rest, and what there is to
-//! see then.
+//! The end of a press in one call to the page script: disarm, wait until the document is quiet, take a snapshot.
 //!
-//! Invariant: the answer counts only where nothing has begun that the page cannot know of; otherwise it is waited for and
-//! looked at as usual.
+//! Invariant: the answer counts only if nothing has begun that the page script cannot know of, such as a navigation;
+//! otherwise `settle.rs` waits and a separate look follows.
 
 use std::sync::PoisonError;
 
@@ -15,129 +14,138 @@ use crate::documents::pages::FrameDocument;
 use crate::looking::frames::{Extent, looking};
 use crate::pointing::arming::Landing;
 use crate::settling::Settler;
-use crate::settling::settle::{MUTATING_AT_MOST, Rested, Watch, is_still};
+use crate::settling::settle::{MUTATING_AT_MOST, SettleState, Watch, is_network_idle};
 
-/// How waiting for an action ended, and what was seen in the same breath.
+/// How the wait after an action ended, with the snapshot that the page script took in the same call.
 #[derive(Debug)]
-pub(crate) struct Calm {
-    pub(crate) rested: Rested,
+pub(crate) struct SettledPage {
+    pub(crate) state: SettleState,
     pub(crate) reaction: Reaction,
-    /// There is nothing else to see than at the last look.
+    /// Nothing can have changed since the last look.
     pub(crate) same: bool,
     pub(crate) seen: Option<Seen>,
 }
 
-impl From<Rested> for Calm {
-    fn from(rested: Rested) -> Self {
-        Self { rested, reaction: Reaction::None, same: false, seen: None }
+impl From<SettleState> for SettledPage {
+    fn from(state: SettleState) -> Self {
+        Self { state, reaction: Reaction::None, same: false, seen: None }
     }
 }
 
-/// Whether what there is to see is wanted too.
+/// Whether the page script also takes a snapshot of the settled page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Looks {
+pub(crate) enum LookAfter {
     Yes,
     No,
 }
 
-/// A look at a document that is the only one of its tab.
+/// A snapshot of a document that is the only one of its tab.
 #[derive(Debug)]
 pub(crate) struct Seen {
     pub(crate) document: DocumentId,
     pub(crate) extent: Extent,
-    /// No script of the page has run since the press, so it listens on what it listened on before.
+    /// No script of the page has run since the press, so its event listeners are the same as before.
     pub(crate) idle: bool,
     pub(crate) snapshot: PageSnapshot,
 }
 
 impl Seen {
     pub(crate) fn of(document: DocumentId, extent: Extent, settled: Settled) -> Option<Self> {
-        // What only the browser knows of is asked for by the usual look.
+        // Elements that only the browser can describe need the usual look, which queries the browser.
         let snapshot = settled.seen.filter(|seen| seen.suspects.is_none() && seen.speakers.is_none())?;
         Some(Self { document, extent, idle: settled.reaction == Reaction::Impossible, snapshot })
     }
 }
 
 impl Settler {
-    /// How far the look after an action goes; none where nobody compares it with an earlier one, or where there are
-    /// other documents to be looked into.
-    pub(crate) fn glimpsed(&self, watch: &Watch, top: &FrameDocument) -> Option<Extent> {
+    /// How much of the page the snapshot after an action covers; `None` if there is no earlier look to compare it with,
+    /// or if the tab has several documents.
+    pub(crate) fn look_extent(&self, watch: &Watch, top: &FrameDocument) -> Option<Extent> {
         let is_alone = self.access.read(|world| world.frames.in_tab(top.tab).count() == 1);
         if !is_alone {
             return None;
         }
-        // Another page is not compared with the one before, only looked at.
+        // A new page is not compared with the page before.
         if Some(top.document) != watch.document {
             return Some(Extent::Near);
         }
         self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(Extent::of)
     }
 
-    /// Whether one question to the element's document is enough.
+    /// Whether one call to the element's document is enough to end a press: the tab has no other document, and the
+    /// network is idle.
     pub(crate) fn can_conclude(&self, element: &Element, armed: &[FrameDocument], watch: &Watch) -> bool {
         armed.len() == 1
             && watch.document == Some(element.place.document)
-            && self.access.read(|world| is_still(world, watch))
+            && self.access.read(|world| is_network_idle(world, watch))
     }
 
-    /// Ends a press that was sent: a note tells when not all of it got through.
-    pub(crate) async fn conclude(&self, element: &Element, watch: &Watch) -> Result<(String, Calm), ActionError> {
-        let place = &element.place;
-        let extent = self.glimpsed(watch, place);
-        let moment = self.moment();
-        let settling = self.settle(watch, place.tab, MUTATING_AT_MOST);
-        let settling = Settling { disarm: true, look: extent.map(looking), ..settling };
-        let answer = self.ask_settling(place, &settling, MUTATING_AT_MOST).await;
-        self.concluded(element, watch, Concluding { extent, moment }, answer).await
-    }
-
-    /// What the answer means that ends a press.
-    pub(crate) async fn concluded(
+    /// Ends a press that was sent. The note says which events were blocked, if any.
+    pub(crate) async fn conclude_press(
         &self,
         element: &Element,
         watch: &Watch,
-        Concluding { extent, moment }: Concluding,
+    ) -> Result<(String, SettledPage), ActionError> {
+        let place = &element.place;
+        let extent = self.look_extent(watch, place);
+        let moment = self.moment();
+        let settling = self.settling_command(watch, place.tab, MUTATING_AT_MOST);
+        let settling = Settling { disarm: true, look: extent.map(looking), ..settling };
+        let answer = self.ask_settling(place, &settling, MUTATING_AT_MOST).await;
+        self.apply_conclusion(element, watch, PressBaseline { extent, moment }, answer).await
+    }
+
+    /// Handles the answer to the call that ends a press.
+    pub(crate) async fn apply_conclusion(
+        &self,
+        element: &Element,
+        watch: &Watch,
+        PressBaseline { extent, moment }: PressBaseline,
         answer: Result<Settled, ActionError>,
-    ) -> Result<(String, Calm), ActionError> {
+    ) -> Result<(String, SettledPage), ActionError> {
         let place = &element.place;
         let mut settled = match answer {
             Ok(settled) => settled,
-            // A document that is gone took the event with it; one that does not answer is disarmed later.
+            // A document that is gone has nothing to report; one that does not answer is disarmed later.
             Err(error) => {
-                self.arming.not_disarmed(place, &error).await;
+                self.arming.handle_disarm_failure(place, &error).await;
                 let hangs = error.code() == Some(FailCode::TimedOut) && !self.pages.is_leaving(place);
-                let calm = if hangs { Rested::No.into() } else { self.calm_down(watch, Looks::Yes).await };
-                return Ok((String::new(), calm));
+                let page = if hangs {
+                    SettleState::TimedOut.into()
+                } else {
+                    self.wait_until_settled(watch, LookAfter::Yes).await
+                };
+                return Ok((String::new(), page));
             }
         };
-        let note = self.landed(element, &mut settled)?;
-        self.caught_up().await;
-        let calm = if self.moment() == moment && self.access.read(|world| is_still(world, watch)) {
-            Calm {
-                rested: Rested::of(&settled),
+        let note = self.check_landing(element, &mut settled)?;
+        self.wait_for_received_events().await;
+        let page = if self.moment() == moment && self.access.read(|world| is_network_idle(world, watch)) {
+            SettledPage {
+                state: SettleState::of(&settled),
                 reaction: settled.reaction,
                 same: settled.same,
                 seen: extent.and_then(|extent| Seen::of(place.document, extent, settled)),
             }
         } else {
-            self.calm_down(&watch.clone().once_more(), Looks::Yes).await
+            self.wait_until_settled(&watch.clone().after_early_end(), LookAfter::Yes).await
         };
-        Ok((note, calm))
+        Ok((note, page))
     }
 
-    /// Where the events of a press went, as the element's own document tells.
-    pub(crate) fn landed(&self, element: &Element, settled: &mut Settled) -> Result<String, ActionError> {
+    /// Checks by the report of the element's own document whether the press reached the element.
+    pub(crate) fn check_landing(&self, element: &Element, settled: &mut Settled) -> Result<String, ActionError> {
         let mut landing = Landing::default();
         if let Some(disarmed) = settled.disarmed.take() {
-            self.arming.add(&mut landing, element, &element.place, disarmed);
+            self.arming.add_report(&mut landing, element, &element.place, disarmed);
         }
-        landing.noted(element)
+        landing.click_note(element)
     }
 }
 
-/// How things were when the end of a press was asked for.
+/// The state at the time when the call that ends a press was sent.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Concluding {
+pub(crate) struct PressBaseline {
     pub(crate) extent: Option<Extent>,
     pub(crate) moment: u64,
 }

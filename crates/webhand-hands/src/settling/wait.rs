@@ -1,4 +1,4 @@
-//! Waiting for something to come true.
+//! The action `wait`: waits until a condition holds, for a fixed time, or until the page has settled.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::documents::pages::FrameDocument;
 use crate::settling::Settler;
 use crate::world::{LeaseId, World};
 
-/// What to wait for; all that is given must be true.
+/// The condition of a `wait`; all given parts must hold.
 #[derive(Debug, Default)]
 pub(crate) struct Condition<'a> {
     pub(crate) text: Option<&'a str>,
@@ -28,7 +28,7 @@ impl Condition<'_> {
         self.text.is_none() && self.gone.is_none() && self.url.is_none() && self.target.is_none() && !self.idle
     }
 
-    fn in_words(&self) -> String {
+    fn describe(&self) -> String {
         let mut parts = Vec::new();
         parts.extend(self.text.map(|text| format!("{} is there", quote(text))));
         parts.extend(self.gone.map(|text| format!("{} is gone", quote(text))));
@@ -46,7 +46,7 @@ impl Settler {
         let mut watch = self.watch(tab);
         if condition.is_empty() {
             let Some(WaitMs(ms)) = at_most else {
-                // Everything under way counts, whenever it began.
+                // The wait covers everything that is under way, whenever it began.
                 watch.moment = 0;
                 return Ok(self.settled(&watch, "waited until the page came to rest").await);
             };
@@ -60,16 +60,16 @@ impl Settler {
                 let text = format!(
                     "after {} ms it is still not so that {}; look at the page",
                     most.as_millis(),
-                    condition.in_words()
+                    condition.describe()
                 );
                 return Err(ActionError::failed(FailCode::TimedOut, text));
             }
-            self.until_met(unmet, deadline).await;
+            self.wait_for_part(unmet, deadline).await;
         }
-        Ok(self.settled(&watch, condition.in_words()).await)
+        Ok(self.settled(&watch, condition.describe()).await)
     }
 
-    /// The first part of a condition that is not true now.
+    /// The first part of a condition that does not hold now.
     async fn unmet<'a>(&self, condition: &Condition<'a>) -> Result<Option<Unmet<'a>>, ActionError> {
         self.access.unblocked()?;
         if let Some(url) = condition.url.filter(|url| !self.access.read(|world| is_at(world, self.access.lease, url))) {
@@ -96,9 +96,9 @@ impl Settler {
         }
     }
 
-    /// Waits until one part may have come true. Documents that come meanwhile have to be asked anew, so this also ends
-    /// when anything starts, and at the latest after a while.
-    async fn until_met(&self, unmet: Unmet<'_>, deadline: Instant) {
+    /// Waits until one part of a condition may hold. A new document has to be queried too, so waiting for a text or an
+    /// element also ends when anything begins, and at the latest after [`ASK_AGAIN`].
+    async fn wait_for_part(&self, unmet: Unmet<'_>, deadline: Instant) {
         let left = deadline.saturating_duration_since(Instant::now());
         let moment = self.moment();
         let starts = |world: &World| self.began_since(world, moment);
@@ -118,7 +118,7 @@ impl Settler {
         }
     }
 
-    /// Whether any frame shows a text: at once, or as soon as that is so (`there`) or no longer so.
+    /// Whether any frame shows a text; answers as soon as that equals `there`, at the latest after `within`.
     async fn shows(&self, text: &str, there: bool, within: Duration) -> bool {
         let Ok((tab, _)) = self.access.current() else { return false };
         let places: Vec<FrameDocument> = self
@@ -127,11 +127,11 @@ impl Settler {
         let max_ms = u32::try_from(within.as_millis()).unwrap_or(u32::MAX);
         let command = PageCommand::HasText { text: text.to_owned(), there, max_ms };
         let ask = async |place: FrameDocument| {
-            let asked = self.pages.ask(&place, &command, within + ANSWERED_WITHIN).await;
-            matches!(asked, Ok(PageReply::Has { has: true }))
+            let reply = self.pages.ask(&place, &command, within + ANSWERED_WITHIN).await;
+            matches!(reply, Ok(PageReply::Has { has: true }))
         };
-        let mut asked: FuturesUnordered<_> = places.into_iter().map(ask).collect();
-        while let Some(has) = asked.next().await {
+        let mut replies: FuturesUnordered<_> = places.into_iter().map(ask).collect();
+        while let Some(has) = replies.next().await {
             if has {
                 return true;
             }
@@ -140,7 +140,7 @@ impl Settler {
     }
 }
 
-/// A part of a condition that is not true yet.
+/// A part of a condition that does not hold yet.
 #[derive(Debug, Clone, Copy)]
 enum Unmet<'a> {
     Url(&'a str),

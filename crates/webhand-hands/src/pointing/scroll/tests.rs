@@ -1,10 +1,10 @@
 use webhand_model::Direction;
 use webhand_wire::Scrolled;
 
-use super::told;
+use super::render_position;
 
 fn report(direction: Direction, moved: bool, position: f64, max: f64) -> String {
-    told(direction, Scrolled { moved, position, max, visible: 800.0 })
+    render_position(direction, Scrolled { moved, position, max, visible: 800.0 })
 }
 
 #[test]
@@ -17,7 +17,7 @@ fn a_report_says_how_far_it_went() {
 }
 
 #[test]
-fn an_end_is_told_as_such() {
+fn reaching_an_end_is_reported() {
     assert_eq!(report(Direction::Down, false, 5000.0, 5000.0), "already at the bottom");
     assert_eq!(report(Direction::Up, false, 0.0, 5000.0), "already at the top");
     assert_eq!(report(Direction::Left, true, 300.0, 5000.0), "scrolled to 300 of 5,000 px (6 %), 1 screen left");
