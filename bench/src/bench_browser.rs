@@ -189,7 +189,7 @@ impl BenchBrowser {
         for _ in 0..MOST_HELD {
             let Some(request) = waiting.pop() else { return };
             let ruling = match judge_request(request, &self.policy, &mut ticket) {
-                RequestVerdict::Rule(ruling) => ruling,
+                RequestVerdict::Resolve(ruling) => ruling,
                 RequestVerdict::Ask { asked, .. } => RequestResolution::by_user(asked),
             };
             let ruled = self.chrome.resolve_request(ruling).await;

@@ -10,7 +10,7 @@ use crate::classify::Need;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Policy {
     mode: ApprovalMode,
-    driver: DecisionSource,
+    decided_by: DecisionSource,
     grants: Vec<Grant>,
     /// Origins that may be read and typed on: the start page's, and those the person named in the task or before it.
     own: Vec<Origin>,
@@ -29,7 +29,7 @@ impl Policy {
         let parsed = named.iter().filter_map(|word| WebUrl::parse(word).ok());
         Self {
             mode: task.mode,
-            driver: task.driver,
+            decided_by: task.decided_by,
             grants: task.grants.clone(),
             own: task
                 .start
@@ -60,13 +60,13 @@ impl Policy {
 
     /// Whether an outside agent may read and type there without asking: on the public web, and on this machine.
     fn is_open(&self, origin: &Origin) -> bool {
-        self.driver == DecisionSource::Outside && (origin.is_public() || origin.is_localhost())
+        self.decided_by == DecisionSource::Outside && (origin.is_public() || origin.is_localhost())
     }
 
     /// Whether content with the opaque origin, as of sandboxed frames, may be read: an outside agent may, because it may
     /// read the public web anyway.
     pub(crate) fn reads_opaque(&self, origin: &Origin) -> bool {
-        self.driver == DecisionSource::Outside && *origin == Origin::opaque()
+        self.decided_by == DecisionSource::Outside && *origin == Origin::opaque()
     }
 
     pub(crate) fn learn(&mut self, origin: Origin, may: Permission) {

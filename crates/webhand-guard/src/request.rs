@@ -101,7 +101,7 @@ fn same_value(shown: &str, sent: &str) -> bool {
 /// The guard's decision about a held request.
 #[derive(Debug)]
 pub enum RequestVerdict {
-    Rule(RequestResolution),
+    Resolve(RequestResolution),
     Ask { asked: PendingRequest, question: Question },
 }
 
@@ -116,7 +116,7 @@ pub fn judge_request(request: HeldRequest, policy: &Policy, ticket: &mut Option<
     let granted = policy.permits(&request.from, Permission::Input)
         && policy.meets(&Need { class: ActionClass::Commit, origin: request.to() });
     if covered || granted {
-        return RequestVerdict::Rule(RequestResolution { request, release: true });
+        return RequestVerdict::Resolve(RequestResolution { request, release: true });
     }
     let question = question::about_request(&request);
     RequestVerdict::Ask { asked: PendingRequest(request), question }

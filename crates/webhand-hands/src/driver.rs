@@ -4,8 +4,9 @@
 //! but the script that a caller of `eval` wrote. Every call carries a deadline. A group of calls that a browser may lack
 //! is an `Option` of [`Driver`]: the hands go on without it, or refuse the action that needs it.
 //!
-//! [`cdp`] is the driver over the Chrome `DevTools` Protocol; only that folder uses `webhand_cdp`. Start reading at
-//! [`Driver`] and [`BrowserEvent`].
+//! [`cdp`] is the driver over the Chrome `DevTools` Protocol; only that folder uses `webhand_cdp`, and `connection.rs`, where
+//! the client comes in. A driver for another browser lives beside it and enters through `BrowserConnection::over`;
+//! `hands/tests/fake_driver.rs` is a small one. Start reading at [`Driver`] and [`BrowserEvent`].
 
 pub(crate) mod cdp;
 mod error;
@@ -26,8 +27,8 @@ use futures_util::future::BoxFuture;
 
 pub(crate) use error::DriverError;
 pub(crate) use event::{
-    BrowserEvent, ConsoleLine, DownloadEvent, DownloadState, EventKind, EventSource, NetworkEvent, PageEvent, Received,
-    RequestEvent, TargetEvent, TargetInfo, TargetKind, ToolEvent, WorldEvent, WorldKind,
+    BrowserEvent, BrowserEventKind, ConsoleLine, DownloadEvent, DownloadState, EventSource, NetworkEvent, PageEvent,
+    Received, RequestEvent, ScriptWorldEvent, ScriptWorldKind, TargetEvent, TargetInfo, TargetKind, ToolEvent,
 };
 pub(crate) use hints::{ClosedRoots, ElementInternals, EventListener, EventListeners, InternalsOf, ResolvedElement};
 pub(crate) use ids::{
@@ -35,7 +36,8 @@ pub(crate) use ids::{
     TargetId, ToolCallId,
 };
 pub(crate) use input::{
-    DragData, DragEvent, DragInput, DragStep, Input, KeyEvent, KeyStep, MouseButton, MouseEvent, MouseStep, WheelEvent,
+    DragData, DragEvent, DragInput, DragStep, InputDispatch, KeyEvent, KeyStep, MouseButton, MouseEvent, MouseStep,
+    WheelEvent,
 };
 pub(crate) use net_error::NetError;
 pub(crate) use optional::{
@@ -44,8 +46,8 @@ pub(crate) use optional::{
 };
 pub(crate) use page_scripts::{DocumentAddress, PageScripts, WorldName};
 pub(crate) use pages::{
-    Capture, Clip, FrameInfo, History, HistoryEntry, Layout, Navigated, Navigation, Pictures, TabWindow, Tabs,
-    TargetRole, Targets,
+    Capture, Clip, FrameInfo, History, HistoryEntry, Layout, Navigated, Navigation, Screenshots, TabCommands,
+    TabWindow, TargetRole, Targets,
 };
 pub(crate) use requests::{
     BodyPart, Downloads, HeldRequests, LoginAnswer, LoginRequired, Refusal, Request, RequestPaused, RequestStarted,
@@ -58,11 +60,11 @@ pub(crate) type Answer<'a, T> = BoxFuture<'a, Result<T, DriverError>>;
 /// answers `None` where the browser lacks it.
 pub(crate) trait Driver: Debug + Send + Sync {
     fn page_scripts(&self) -> &dyn PageScripts;
-    fn input(&self) -> &dyn Input;
+    fn input(&self) -> &dyn InputDispatch;
     fn navigation(&self) -> &dyn Navigation;
-    fn tabs(&self) -> &dyn Tabs;
+    fn tabs(&self) -> &dyn TabCommands;
     fn targets(&self) -> &dyn Targets;
-    fn pictures(&self) -> &dyn Pictures;
+    fn pictures(&self) -> &dyn Screenshots;
 
     /// Comes back once the browser has answered anything.
     fn ping(&self, within: Duration) -> Answer<'_, ()>;
@@ -71,7 +73,8 @@ pub(crate) trait Driver: Debug + Send + Sync {
     /// event loop must come to have applied everything that the browser said before.
     fn events_received(&self) -> u64;
 
-    /// Pausing requests before they leave.
+    /// Pausing requests before they leave. Without it nothing is held: a browser that lacks it must stop requests by
+    /// other means, or must not be used where commits are asked about.
     fn held_requests(&self) -> Option<&dyn HeldRequests>;
     fn downloads(&self) -> Option<&dyn Downloads>;
     /// Drags of the browser's own kind; without them everything is dragged with the mouse alone.

@@ -7,14 +7,14 @@ mod fetch;
 mod follow_up;
 mod network;
 mod page;
+mod script_worlds;
 mod targets;
 mod tools;
-mod worlds;
 
 use std::sync::Arc;
 
 use crate::connection::Options;
-use crate::driver::{BrowserEvent, Driver, EventKind, EventSource, Received};
+use crate::driver::{BrowserEvent, BrowserEventKind, Driver, EventSource, Received};
 use crate::files::Files;
 use crate::world::{SharedWorld, World};
 
@@ -61,12 +61,12 @@ pub(crate) struct BrowserHandle {
 fn apply_event(world: &mut World, event: BrowserEvent) -> Vec<FollowUp> {
     let BrowserEvent { session, kind } = event;
     match kind {
-        EventKind::Page(event) => session.map(|session| page::apply(world, session, event)).unwrap_or_default(),
-        EventKind::World(event) => worlds::apply(world, session.as_ref(), event),
-        EventKind::Network(event) => network::apply(world, session.as_ref(), event),
-        EventKind::Request(event) => fetch::apply(world, event),
-        EventKind::Tool(event) => tools::apply(world, event),
-        EventKind::Target(event) => targets::apply_target(world, session.as_ref(), event),
-        EventKind::Download(event) => targets::apply_download(world, event),
+        BrowserEventKind::Page(event) => session.map(|session| page::apply(world, session, event)).unwrap_or_default(),
+        BrowserEventKind::ScriptWorld(event) => script_worlds::apply(world, session.as_ref(), event),
+        BrowserEventKind::Network(event) => network::apply(world, session.as_ref(), event),
+        BrowserEventKind::Request(event) => fetch::apply(world, event),
+        BrowserEventKind::Tool(event) => tools::apply(world, event),
+        BrowserEventKind::Target(event) => targets::apply_target(world, session.as_ref(), event),
+        BrowserEventKind::Download(event) => targets::apply_download(world, event),
     }
 }

@@ -16,7 +16,7 @@ use crate::fields::{Fields, Keyboard};
 use crate::hints::Hints;
 use crate::looking::{Looker, RecentLooks};
 use crate::pictures::Pictures;
-use crate::pointing::{Arming, Gestures, HeldInput, Inspector, Mouse, Points, PreAims};
+use crate::pointing::{Arming, Gestures, Inspector, Mouse, Points, PreAims, PressedInput};
 use crate::reading::{Reader, Scripts};
 use crate::requests::RequestControl;
 use crate::settling::Settler;
@@ -34,7 +34,7 @@ pub struct Hands {
     fields: Arc<Fields>,
     arming: Arc<Arming>,
     pre_aims: Arc<PreAims>,
-    held_input: Arc<HeldInput>,
+    pressed_input: Arc<PressedInput>,
     looker: Arc<Looker>,
     settler: Arc<Settler>,
     lease_control: Arc<LeaseControl>,
@@ -50,10 +50,10 @@ impl Hands {
         let base = Base::new(browser, lease);
         let pointing = Pointing::new(&base);
         let Base { access, recent, pages, hints: _, elements, looker, arming, settler } = base;
-        let Pointing { pre_aims, held_input, mouse, points, inspector, gestures } = pointing;
-        let keyboard = Arc::new(Keyboard::new(&access, &arming, &elements, &held_input, &pages, &settler));
+        let Pointing { pre_aims, pressed_input, mouse, points, inspector, gestures } = pointing;
+        let keyboard = Arc::new(Keyboard::new(&access, &arming, &elements, &pressed_input, &pages, &settler));
         let fields = Arc::new(Fields::new(&access, &elements, &gestures, &keyboard, &looker, &pages, &settler));
-        let lease_control = Arc::new(LeaseControl::new(&access, &held_input));
+        let lease_control = Arc::new(LeaseControl::new(&access, &pressed_input));
         let tab_control = Arc::new(TabControl::new(&access, &arming, &lease_control, &looker, &pages, &settler));
         let reader = Arc::new(Reader::new(&access, &elements, &looker, &pages, &settler));
         let scripts = Arc::new(Scripts::new(&access, &elements, &pages, &settler));
@@ -68,7 +68,7 @@ impl Hands {
             fields,
             arming,
             pre_aims,
-            held_input,
+            pressed_input,
             looker,
             settler,
             lease_control,
@@ -110,7 +110,7 @@ impl Base {
 /// The parts that point with the mouse.
 struct Pointing {
     pre_aims: Arc<PreAims>,
-    held_input: Arc<HeldInput>,
+    pressed_input: Arc<PressedInput>,
     mouse: Arc<Mouse>,
     points: Arc<Points>,
     inspector: Arc<Inspector>,
@@ -121,13 +121,14 @@ impl Pointing {
     fn new(base: &Base) -> Self {
         let Base { access, recent: _, pages, hints, elements, looker, arming, settler } = base;
         let pre_aims = Arc::new(PreAims::new(arming));
-        let held_input = Arc::new(HeldInput::new(access, arming, pages, &pre_aims));
-        let mouse = Arc::new(Mouse::new(access, arming, elements, &held_input, pages));
+        let pressed_input = Arc::new(PressedInput::new(access, arming, pages, &pre_aims));
+        let mouse = Arc::new(Mouse::new(access, arming, elements, &pressed_input, pages));
         let points = Arc::new(Points::new(access, pages));
-        let inspector = Inspector::new(access, arming, elements, &held_input, hints, looker, pages, &points, &pre_aims);
+        let inspector =
+            Inspector::new(access, arming, elements, &pressed_input, hints, looker, pages, &points, &pre_aims);
         let gestures =
-            Gestures::new(access, arming, elements, &held_input, hints, &mouse, pages, &points, &pre_aims, settler);
-        Self { pre_aims, held_input, mouse, points, inspector: Arc::new(inspector), gestures: Arc::new(gestures) }
+            Gestures::new(access, arming, elements, &pressed_input, hints, &mouse, pages, &points, &pre_aims, settler);
+        Self { pre_aims, pressed_input, mouse, points, inspector: Arc::new(inspector), gestures: Arc::new(gestures) }
     }
 }
 

@@ -13,12 +13,12 @@
 pub(crate) mod arming;
 pub(crate) mod click;
 pub(crate) mod drag;
-pub(crate) mod held_input;
 pub(crate) mod inspect;
 pub(crate) mod mouse;
 pub(crate) mod mouse_button;
 pub(crate) mod points;
 pub(crate) mod pre_aim;
+pub(crate) mod pressed_input;
 pub(crate) mod scroll;
 
 use std::sync::Arc;
@@ -29,11 +29,11 @@ use crate::hints::Hints;
 use crate::settling::Settler;
 
 pub(crate) use arming::Arming;
-pub(crate) use held_input::HeldInput;
 pub(crate) use inspect::Inspector;
 pub(crate) use mouse::Mouse;
 pub(crate) use points::Points;
 pub(crate) use pre_aim::PreAims;
+pub(crate) use pressed_input::PressedInput;
 
 /// Performs the actions of the mouse: click, hover, drag, scroll, press and release a button.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub(crate) struct Gestures {
     access: Arc<Access>,
     arming: Arc<Arming>,
     elements: Arc<Elements>,
-    held_input: Arc<HeldInput>,
+    pressed_input: Arc<PressedInput>,
     hints: Arc<Hints>,
     mouse: Arc<Mouse>,
     pages: Arc<Pages>,
@@ -56,7 +56,7 @@ impl Gestures {
         access: &Arc<Access>,
         arming: &Arc<Arming>,
         elements: &Arc<Elements>,
-        held_input: &Arc<HeldInput>,
+        pressed_input: &Arc<PressedInput>,
         hints: &Arc<Hints>,
         mouse: &Arc<Mouse>,
         pages: &Arc<Pages>,
@@ -68,7 +68,7 @@ impl Gestures {
             access: Arc::clone(access),
             arming: Arc::clone(arming),
             elements: Arc::clone(elements),
-            held_input: Arc::clone(held_input),
+            pressed_input: Arc::clone(pressed_input),
             hints: Arc::clone(hints),
             mouse: Arc::clone(mouse),
             pages: Arc::clone(pages),

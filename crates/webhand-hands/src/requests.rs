@@ -11,7 +11,7 @@ use webhand_model::{Change, FailCode, HeldRequest, Outcome};
 use crate::action_error::ActionError;
 use crate::driver::Refusal;
 use crate::settling::changes::shown;
-use crate::world::PendingRequest;
+use crate::world::PausedRequest;
 
 /// Releases or stops held requests.
 #[derive(Debug)]
@@ -59,7 +59,7 @@ impl RequestControl {
         }
     }
 
-    async fn release(&self, held: &PendingRequest) -> Result<(), ActionError> {
+    async fn release(&self, held: &PausedRequest) -> Result<(), ActionError> {
         let requests = self.access.driver().held_requests().ok_or_else(|| not_held(&held.request))?;
         requests.release(&held.fetch, RESOLVED_WITHIN).await.map_err(|error| {
             // The browser refuses a request whose page is gone before the event of its end arrives.
@@ -80,7 +80,7 @@ impl RequestControl {
         Ok(())
     }
 
-    async fn stop(&self, held: &PendingRequest) -> Result<(), ActionError> {
+    async fn stop(&self, held: &PausedRequest) -> Result<(), ActionError> {
         let Some(requests) = self.access.driver().held_requests() else { return Ok(()) };
         match requests.refuse(&held.fetch, Refusal::Aborted, RESOLVED_WITHIN).await {
             // A refusal means that the request is gone, so there is nothing to stop.
@@ -90,7 +90,7 @@ impl RequestControl {
     }
 
     /// The response to a released request, as text and as its status.
-    fn response(&self, held: &PendingRequest) -> (String, Option<u16>) {
+    fn response(&self, held: &PausedRequest) -> (String, Option<u16>) {
         let exchange = held.network.as_ref().and_then(|id| self.access.read(|world| world.traffic.first(id).cloned()));
         let what = request_line(&held.request);
         match exchange.map(|exchange| (exchange.status, exchange.failure)) {

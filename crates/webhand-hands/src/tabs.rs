@@ -15,7 +15,7 @@ use crate::access::Access;
 use crate::documents::Pages;
 use crate::looking::Looker;
 use crate::pointing::Arming;
-use crate::pointing::HeldInput;
+use crate::pointing::PressedInput;
 use crate::settling::Settler;
 
 /// Opens, switches and closes tabs, navigates them and answers their dialogs.
@@ -53,11 +53,11 @@ impl TabControl {
 #[derive(Debug)]
 pub(crate) struct LeaseControl {
     access: Arc<Access>,
-    held_input: Arc<HeldInput>,
+    pressed_input: Arc<PressedInput>,
 }
 
 impl LeaseControl {
-    pub(crate) fn new(access: &Arc<Access>, held_input: &Arc<HeldInput>) -> Self {
-        Self { access: Arc::clone(access), held_input: Arc::clone(held_input) }
+    pub(crate) fn new(access: &Arc<Access>, pressed_input: &Arc<PressedInput>) -> Self {
+        Self { access: Arc::clone(access), pressed_input: Arc::clone(pressed_input) }
     }
 }

@@ -23,7 +23,7 @@ use crate::driver::{FrameId, FrameInfo, LoaderId, SessionId, TargetId, ToolRespo
 pub(crate) use attribution::Attribution;
 pub(crate) use download::{Download, Downloads, Stage};
 pub(crate) use frame::{Frame, Frames, PendingNavigation};
-pub(crate) use held::{PendingRequest, PendingRequests};
+pub(crate) use held::{PausedRequest, PausedRequests};
 pub(crate) use known_listeners::{KnownListeners, WindowListeners};
 pub(crate) use lease::{Activity, Lease, LeaseId, Leases, ReturnedLease};
 pub(crate) use shared::SharedWorld;
@@ -36,7 +36,7 @@ pub(crate) struct World {
     pub(crate) frames: Frames,
     pub(crate) leases: Leases,
     pub(crate) traffic: Traffic,
-    pub(crate) held: PendingRequests,
+    pub(crate) held: PausedRequests,
     pub(crate) downloads: Downloads,
     /// The answers of the tools of pages that were called last.
     pub(crate) tool_answers: VecDeque<ToolResponse>,

@@ -49,7 +49,7 @@ impl Permissions {
     /// Judges a held request; a ticket that covers it is spent.
     pub(crate) fn judge_request(&mut self, request: HeldRequest, ticket: &mut Option<Ticket>) -> RequestVerdict {
         match self.standing_request.take_if(|asked| asked.is_about(&request)) {
-            Some(asked) => RequestVerdict::Rule(RequestResolution::by_user(asked.moved_to(&request))),
+            Some(asked) => RequestVerdict::Resolve(RequestResolution::by_user(asked.moved_to(&request))),
             None => judge_request(request, &self.policy, ticket),
         }
     }

@@ -46,7 +46,7 @@ impl Run {
             budget: Budget::new(task.limits),
             permissions: Permissions::new(&task),
             memory: RunMemory::default(),
-            caller: RunCaller::new(task.driver),
+            caller: RunCaller::new(task.decided_by),
             task,
         };
         run.state = match run.task.start.clone() {

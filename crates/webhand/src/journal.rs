@@ -14,7 +14,7 @@ pub fn summarize(id: &RunId, events: &[Event]) -> RunSummary {
 
 /// Whether an outside agent drives the run.
 pub fn is_session(events: &[Event]) -> bool {
-    started_task(events).is_ok_and(|task| task.driver == DecisionSource::Outside)
+    started_task(events).is_ok_and(|task| task.decided_by == DecisionSource::Outside)
 }
 
 /// The task that the run was started with.

@@ -205,7 +205,7 @@ impl<B: Browser> Stage<B> {
 
     pub async fn release(&self, request: &HeldRequest) -> Result<Outcome> {
         match judge_request(request.clone(), &policy("localhost")?, &mut None) {
-            RequestVerdict::Rule(ruling) => Ok(self.chrome.resolve_request(ruling).await),
+            RequestVerdict::Resolve(ruling) => Ok(self.chrome.resolve_request(ruling).await),
             RequestVerdict::Ask { asked, .. } => {
                 Ok(self.chrome.resolve_request(RequestResolution::by_user(asked)).await)
             }

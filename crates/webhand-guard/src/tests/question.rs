@@ -16,7 +16,7 @@ fn asked(action: Action, facts: &Facts) -> Option<Question> {
 fn asked_request(request: HeldRequest) -> Question {
     match judge_request(request, &policy(&[]), &mut None) {
         RequestVerdict::Ask { question, .. } => question,
-        RequestVerdict::Rule(ruling) => panic!("expected a question, not {ruling:?}"),
+        RequestVerdict::Resolve(ruling) => panic!("expected a question, not {ruling:?}"),
     }
 }
 

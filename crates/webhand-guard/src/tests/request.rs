@@ -17,8 +17,8 @@ fn ticket(fields: &[(&str, &str)], policy: &mut Policy) -> Option<Ticket> {
 
 fn verdict(request: HeldRequest, policy: &Policy, ticket: &mut Option<Ticket>) -> &'static str {
     match judge_request(request, policy, ticket) {
-        RequestVerdict::Rule(ruling) if ruling.releases() => "release",
-        RequestVerdict::Rule(_) => "stop",
+        RequestVerdict::Resolve(ruling) if ruling.releases() => "release",
+        RequestVerdict::Resolve(_) => "stop",
         RequestVerdict::Ask { .. } => "ask",
     }
 }

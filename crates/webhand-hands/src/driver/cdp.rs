@@ -29,8 +29,8 @@ use webhand_cdp::{Client, Command, EventsReceived, Session};
 
 use super::{
     Answer, ClosedRoots, Downloads, DragInput, Driver, DriverError, ElementInternals, EventListeners, EventSource,
-    FileUploads, HeldRequests, Input, Navigation, PageObjects, PageScripts, PageTools, Pictures, ScriptRunner,
-    SessionId, Tabs, Targets,
+    FileUploads, HeldRequests, InputDispatch, Navigation, PageObjects, PageScripts, PageTools, Screenshots,
+    ScriptRunner, SessionId, TabCommands, Targets,
 };
 use errors::typed;
 use events::CdpEvents;
@@ -85,7 +85,7 @@ impl Driver for CdpDriver {
         self
     }
 
-    fn input(&self) -> &dyn Input {
+    fn input(&self) -> &dyn InputDispatch {
         self
     }
 
@@ -93,7 +93,7 @@ impl Driver for CdpDriver {
         self
     }
 
-    fn tabs(&self) -> &dyn Tabs {
+    fn tabs(&self) -> &dyn TabCommands {
         self
     }
 
@@ -101,7 +101,7 @@ impl Driver for CdpDriver {
         self
     }
 
-    fn pictures(&self) -> &dyn Pictures {
+    fn pictures(&self) -> &dyn Screenshots {
         self
     }
 

@@ -28,13 +28,13 @@ pub(crate) enum Received {
 pub(crate) struct BrowserEvent {
     /// Where it happened; `None` is the browser itself.
     pub(crate) session: Option<SessionId>,
-    pub(crate) kind: EventKind,
+    pub(crate) kind: BrowserEventKind,
 }
 
 #[derive(Debug)]
-pub(crate) enum EventKind {
+pub(crate) enum BrowserEventKind {
     Page(PageEvent),
-    World(WorldEvent),
+    ScriptWorld(ScriptWorldEvent),
     Network(NetworkEvent),
     Request(RequestEvent),
     Tool(ToolEvent),
@@ -95,11 +95,11 @@ pub(crate) enum PageEvent {
 
 /// Worlds of scripts, and what pages write to their consoles.
 #[derive(Debug)]
-pub(crate) enum WorldEvent {
+pub(crate) enum ScriptWorldEvent {
     Created {
         frame: FrameId,
         world: ScriptWorld,
-        kind: WorldKind,
+        kind: ScriptWorldKind,
     },
     Destroyed(ScriptWorld),
     /// All worlds of the session are gone.
@@ -108,7 +108,7 @@ pub(crate) enum WorldEvent {
 }
 
 #[derive(Debug)]
-pub(crate) enum WorldKind {
+pub(crate) enum ScriptWorldKind {
     /// The page's own.
     Page,
     /// That of the page script, with the origin of its document: an address does not tell that of a written or inherited

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{Answer, SessionId};
 
 /// The mouse and the keyboard of a tab. Calls that are sent together arrive in the order in which they were sent.
-pub(crate) trait Input: Send + Sync {
+pub(crate) trait InputDispatch: Send + Sync {
     fn mouse<'a>(&'a self, session: &'a SessionId, event: &'a MouseEvent, within: Duration) -> Answer<'a, ()>;
     fn wheel<'a>(&'a self, session: &'a SessionId, event: WheelEvent, within: Duration) -> Answer<'a, ()>;
     fn key<'a>(&'a self, session: &'a SessionId, event: &'a KeyEvent, within: Duration) -> Answer<'a, ()>;

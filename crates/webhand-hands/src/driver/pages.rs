@@ -34,7 +34,7 @@ pub(crate) struct HistoryEntry {
     pub(crate) url: String,
 }
 
-pub(crate) trait Tabs: Send + Sync {
+pub(crate) trait TabCommands: Send + Sync {
     /// Opens an empty tab in the background, which takes the focus from nobody.
     fn open(&self, window: TabWindow, within: Duration) -> Answer<'_, TargetId>;
     fn close<'a>(&'a self, tab: &'a TargetId, within: Duration) -> Answer<'a, ()>;
@@ -108,7 +108,7 @@ pub(crate) struct FrameInfo {
     pub(crate) unreachable_url: Option<String>,
 }
 
-pub(crate) trait Pictures: Send + Sync {
+pub(crate) trait Screenshots: Send + Sync {
     fn layout<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, Layout>;
     /// A picture as JPEG.
     fn capture<'a>(&'a self, session: &'a SessionId, capture: Capture, within: Duration) -> Answer<'a, Vec<u8>>;

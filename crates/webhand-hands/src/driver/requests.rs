@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Map, Value};
+use webhand_guard::ResourceKind;
 
 use super::{Answer, DownloadId, FrameId, LoaderId, PausedRequestId, RequestId};
 
@@ -58,8 +59,7 @@ pub(crate) struct RequestPaused {
     pub(crate) request: Request,
     /// The frame or the worker that sends it.
     pub(crate) frame_id: FrameId,
-    /// `Document`, `XHR`, `Fetch` and others.
-    pub(crate) resource_type: String,
+    pub(crate) kind: ResourceKind,
     pub(crate) network_id: Option<RequestId>,
 }
 

@@ -1,15 +1,15 @@
 //! Requests on their way out: gathers the facts that the guard decides on, then holds, releases or refuses each.
 
 use webhand_guard::{
-    BodyOperation, HoldDecision, HoldRefusal, OutgoingRequest, Remember, RequestOwner, ResourceKind, SendingTab,
-    decide_hold, request_fingerprint,
+    BodyOperation, HoldDecision, HoldRefusal, OutgoingRequest, Remember, RequestOwner, SendingTab, decide_hold,
+    request_fingerprint,
 };
 use webhand_model::{HeldRequest, Origin, TabId};
 
 use super::FollowUp;
 use crate::body::{fields, header, operation};
 use crate::driver::{RequestEvent, RequestPaused};
-use crate::world::{Attribution, PendingRequest, World};
+use crate::world::{Attribution, PausedRequest, World};
 
 pub(super) fn apply(world: &mut World, event: RequestEvent) -> Vec<FollowUp> {
     let login = match event {
@@ -37,7 +37,7 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
     let decision = decide_hold(&OutgoingRequest {
         method: &request.method,
         url: &request.url,
-        kind: resource_kind(&paused.resource_type),
+        kind: paused.kind,
         sender: &from,
         owner: request_owner(world, attribution),
         tab: tab.and_then(|tab| sending_tab(world, tab, &fingerprint())),
@@ -62,7 +62,7 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
     let id = world.held.next_id();
     let fields = fields(request, |name| is_secret(world, &paused, tab, name));
     let request = HeldRequest { id, method: request.method.clone(), url: request.url.clone(), from, fields };
-    world.held.hold(PendingRequest {
+    world.held.hold(PausedRequest {
         request,
         fetch: paused.request_id,
         network: paused.network_id,
@@ -71,17 +71,6 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
         sender: paused.frame_id,
     });
     None
-}
-
-fn resource_kind(name: &str) -> ResourceKind {
-    match name {
-        "Document" => ResourceKind::Document,
-        "XHR" => ResourceKind::Xhr,
-        "Fetch" => ResourceKind::Fetch,
-        "Ping" => ResourceKind::Ping,
-        "Other" => ResourceKind::Other,
-        _ => ResourceKind::Subresource,
-    }
 }
 
 fn request_owner(world: &World, attribution: Attribution) -> RequestOwner {

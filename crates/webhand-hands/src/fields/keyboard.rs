@@ -2,7 +2,7 @@
 
 use crate::access::Access;
 use crate::documents::{Elements, Pages};
-use crate::pointing::{Arming, HeldInput};
+use crate::pointing::{Arming, PressedInput};
 use crate::settling::Settler;
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,7 +35,7 @@ pub(crate) struct Keyboard {
     access: Arc<Access>,
     arming: Arc<Arming>,
     elements: Arc<Elements>,
-    held_input: Arc<HeldInput>,
+    pressed_input: Arc<PressedInput>,
     pages: Arc<Pages>,
     settler: Arc<Settler>,
 }
@@ -45,7 +45,7 @@ impl Keyboard {
         access: &Arc<Access>,
         arming: &Arc<Arming>,
         elements: &Arc<Elements>,
-        held_input: &Arc<HeldInput>,
+        pressed_input: &Arc<PressedInput>,
         pages: &Arc<Pages>,
         settler: &Arc<Settler>,
     ) -> Self {
@@ -53,7 +53,7 @@ impl Keyboard {
             access: Arc::clone(access),
             arming: Arc::clone(arming),
             elements: Arc::clone(elements),
-            held_input: Arc::clone(held_input),
+            pressed_input: Arc::clone(pressed_input),
             pages: Arc::clone(pages),
             settler: Arc::clone(settler),
         }
@@ -210,7 +210,7 @@ impl Keyboard {
         key: &Key,
         modifiers: u8,
     ) -> Result<InputDelivery, ActionError> {
-        self.held_input.note_key_down(tab, session, key);
+        self.pressed_input.note_key_down(tab, session, key);
         self.send_key(tab, session, &key_down_event(key, modifiers)).await
     }
 
@@ -221,7 +221,7 @@ impl Keyboard {
         key: &Key,
         modifiers: u8,
     ) -> Result<InputDelivery, ActionError> {
-        self.held_input.note_key_up(key);
+        self.pressed_input.note_key_up(key);
         self.send_key(tab, session, &up(key, modifiers)).await
     }
 

@@ -23,7 +23,7 @@ impl Hands {
         self.pre_aims.keep_for(approved.action());
         if self.access.unblocked().is_ok() {
             self.arming.disarm_late().await;
-            self.held_input.let_go_for(approved.action()).await;
+            self.pressed_input.let_go_for(approved.action()).await;
         }
         if !matches!(approved.action(), Action::Dialog { .. }) {
             self.access.change(|world| {

@@ -49,7 +49,7 @@ impl Browser for Hands {
     }
 
     fn release_input(&self) -> BoxFuture<'_, ()> {
-        self.held_input.let_go().boxed()
+        self.pressed_input.let_go().boxed()
     }
 
     fn hand_over(&self) -> BoxFuture<'_, Visibility> {

@@ -164,7 +164,7 @@ impl Gestures {
         let mut watch = self.settler.watch(tab);
         watch.inner = Some(element.place.clone());
         self.access.touch(tab);
-        match self.held_input.held_press() {
+        match self.pressed_input.held_press() {
             Some(held_press) => self.move_held(&held_press, tab, &session, point).await?,
             None => self.mouse.mouse(tab, &session, moved_to(point)).await?,
         };

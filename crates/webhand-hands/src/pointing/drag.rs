@@ -67,9 +67,9 @@ impl Gestures {
                 tab.drag = None;
             }
         });
-        self.held_input.intercept_drags(&element.place, &session, true).await;
+        self.pressed_input.intercept_drags(&element.place, &session, true).await;
         let dragged = self.run_intercepted_drag(element, &session, from, to).await;
-        self.held_input.intercept_drags(&element.place, &session, false).await;
+        self.pressed_input.intercept_drags(&element.place, &session, false).await;
         dragged
     }
 
@@ -102,7 +102,7 @@ impl Gestures {
         match dragged {
             Some(data) => {
                 let dropped = self.drag_with_events(tab, session, &data, first, to).await?;
-                self.held_input.note_release();
+                self.pressed_input.note_release();
                 Ok(dropped)
             }
             None => self.drag_with_mouse(tab, session, first, to).await,

@@ -10,7 +10,7 @@ use crate::looking::Looker;
 use crate::pointing::click::{LISTENERS_KNOWN_WITHIN, is_list_item};
 use crate::pointing::mouse::Spot;
 use crate::pointing::pre_aim::PreAim;
-use crate::pointing::{Arming, HeldInput, Points, PreAims};
+use crate::pointing::{Arming, Points, PreAims, PressedInput};
 use std::sync::Arc;
 use std::sync::PoisonError;
 use webhand_model::{Action, Facts, FieldKind, Form, Outcome, Ref, TargetFacts, clean};
@@ -29,7 +29,7 @@ pub(crate) struct Inspector {
     access: Arc<Access>,
     arming: Arc<Arming>,
     elements: Arc<Elements>,
-    held_input: Arc<HeldInput>,
+    pressed_input: Arc<PressedInput>,
     hints: Arc<Hints>,
     looker: Arc<Looker>,
     pages: Arc<Pages>,
@@ -43,7 +43,7 @@ impl Inspector {
         access: &Arc<Access>,
         arming: &Arc<Arming>,
         elements: &Arc<Elements>,
-        held_input: &Arc<HeldInput>,
+        pressed_input: &Arc<PressedInput>,
         hints: &Arc<Hints>,
         looker: &Arc<Looker>,
         pages: &Arc<Pages>,
@@ -54,7 +54,7 @@ impl Inspector {
             access: Arc::clone(access),
             arming: Arc::clone(arming),
             elements: Arc::clone(elements),
-            held_input: Arc::clone(held_input),
+            pressed_input: Arc::clone(pressed_input),
             hints: Arc::clone(hints),
             looker: Arc::clone(looker),
             pages: Arc::clone(pages),
@@ -173,7 +173,7 @@ impl Inspector {
     pub(crate) fn may_pre_aim(&self, element: &Element) -> bool {
         let is_alone = self.access.read(|world| world.frames.in_tab(element.place.tab).count() == 1);
         // Held input has to be released and armed documents disarmed before anything new is armed.
-        let is_free = !self.held_input.holds_anything()
+        let is_free = !self.pressed_input.holds_anything()
             && self.arming.armed.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
         is_alone && is_free && !is_list_item(element)
     }

@@ -7,7 +7,7 @@
 
 use crate::access::Access;
 use crate::documents::{Elements, Pages};
-use crate::pointing::{Arming, HeldInput};
+use crate::pointing::{Arming, PressedInput};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ pub(crate) struct Mouse {
     access: Arc<Access>,
     arming: Arc<Arming>,
     elements: Arc<Elements>,
-    held_input: Arc<HeldInput>,
+    pressed_input: Arc<PressedInput>,
     pages: Arc<Pages>,
 }
 
@@ -64,14 +64,14 @@ impl Mouse {
         access: &Arc<Access>,
         arming: &Arc<Arming>,
         elements: &Arc<Elements>,
-        held_input: &Arc<HeldInput>,
+        pressed_input: &Arc<PressedInput>,
         pages: &Arc<Pages>,
     ) -> Self {
         Self {
             access: Arc::clone(access),
             arming: Arc::clone(arming),
             elements: Arc::clone(elements),
-            held_input: Arc::clone(held_input),
+            pressed_input: Arc::clone(pressed_input),
             pages: Arc::clone(pages),
         }
     }
@@ -151,7 +151,7 @@ impl Mouse {
         session: &SessionId,
         event: MouseEvent,
     ) -> Result<InputDelivery, ActionError> {
-        self.held_input.note_button(tab, session, &event);
+        self.pressed_input.note_button(tab, session, &event);
         self.access.change(|world| {
             if let Some(tab) = world.tabs.get_mut(tab)
                 && tab.pointer.replace((event.x, event.y)) != Some((event.x, event.y))

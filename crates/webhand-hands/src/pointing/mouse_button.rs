@@ -8,8 +8,8 @@ use crate::documents::pages::CALLED_WITHIN;
 use crate::driver::{DragData, DragStep, MouseStep, SessionId};
 use crate::pointing::Gestures;
 use crate::pointing::drag::{INTERCEPTED_WITHIN, Point, held_at, left_button_event, line_steps};
-use crate::pointing::held_input::HeldPress;
 use crate::pointing::mouse::InputDelivery;
+use crate::pointing::pressed_input::HeldPress;
 
 impl Gestures {
     /// Presses or releases the mouse button at a point; without one, where the mouse is.
@@ -21,7 +21,7 @@ impl Gestures {
     }
 
     async fn button_down(&self, at: Option<Point>) -> Result<Outcome, ActionError> {
-        if self.held_input.held_press().is_some() {
+        if self.pressed_input.held_press().is_some() {
             let text = "the mouse button is down already; let it go first, with mouse and action up";
             return Err(ActionError::failed(FailCode::BadCall, text));
         }
@@ -29,18 +29,18 @@ impl Gestures {
         let (tab, session) = self.access.current()?;
         let watch = self.settler.watch(tab);
         self.forget_drag(tab);
-        self.held_input.intercept_drags(&element.place, &session, true).await;
+        self.pressed_input.intercept_drags(&element.place, &session, true).await;
         if let Err(error) = self.press_and_hold(&element, &session, point).await {
-            self.held_input.intercept_drags(&element.place, &session, false).await;
+            self.pressed_input.intercept_drags(&element.place, &session, false).await;
             return Err(error);
         }
-        self.held_input.note_held_press(HeldPress { place: element.place.clone(), is_fresh: true });
+        self.pressed_input.note_held_press(HeldPress { place: element.place.clone(), is_fresh: true });
         let text = format!("the mouse button is down on {}, until mouse lets it go", element.called);
         Ok(self.settler.settled(&watch, text).await)
     }
 
     async fn button_up(&self, at: Option<Point>) -> Result<Outcome, ActionError> {
-        let Some(held_press) = self.held_input.held_press() else {
+        let Some(held_press) = self.pressed_input.held_press() else {
             let text = "the mouse button is not down; click, or press it first with mouse and action down";
             return Err(ActionError::failed(FailCode::BadCall, text));
         };
@@ -56,12 +56,12 @@ impl Gestures {
                 for kind in [DragStep::Over, DragStep::Drop] {
                     self.drag_event(tab, &session, kind, &data, point).await?;
                 }
-                self.held_input.note_release();
+                self.pressed_input.note_release();
             }
             None => drop(self.mouse.mouse(tab, &session, left_button_event(MouseStep::Released, point, 0)).await?),
         }
         self.forget_drag(tab);
-        self.held_input.intercept_drags(&held_press.place, &session, false).await;
+        self.pressed_input.intercept_drags(&held_press.place, &session, false).await;
         Ok(self.settler.settled(&watch, "the mouse button is up again".to_owned()).await)
     }
 
@@ -94,7 +94,7 @@ impl Gestures {
                 is_new = data.is_some();
             }
         }
-        self.held_input.note_held_press(HeldPress { is_fresh: false, ..held_press.clone() });
+        self.pressed_input.note_held_press(HeldPress { is_fresh: false, ..held_press.clone() });
         self.access.change(|world| world.tabs.get_mut(tab).map(|tab| tab.pointer = Some(to)));
         Ok(InputDelivery::Complete)
     }

@@ -10,7 +10,7 @@ use webhand_rt::timeout;
 use crate::action_error::ActionError;
 use crate::driver::{Refusal, TabWindow, TargetId};
 use crate::event_loop::BrowserHandle;
-use crate::world::{LeaseId, PendingRequest, ReturnedLease, World};
+use crate::world::{LeaseId, PausedRequest, ReturnedLease, World};
 
 impl LeaseControl {
     /// Creates a tab and waits until it is attached. Snapshots work then, but a page may be loaded only after the tab is
@@ -44,8 +44,8 @@ impl LeaseControl {
             (world.held.drain(self.access.lease), world.current(self.access.lease).map(|tab| tab.target.clone()), shown)
         });
         refuse_requests(&self.access.browser, held).await;
-        self.held_input.let_go().await;
-        self.held_input.disarm_all().await;
+        self.pressed_input.let_go().await;
+        self.pressed_input.disarm_all().await;
         if let Some(target) = tab.filter(|_| shown == Visibility::InWindow)
             && let Err(error) = self.access.driver().tabs().activate(&target, CLOSED_WITHIN).await
         {
@@ -109,7 +109,7 @@ pub(crate) async fn close_returned_lease(browser: &BrowserHandle, returned: Retu
 }
 
 /// Refuses held requests, because none of them may be sent after its owner is gone.
-pub(crate) async fn refuse_requests(browser: &BrowserHandle, held: Vec<PendingRequest>) {
+pub(crate) async fn refuse_requests(browser: &BrowserHandle, held: Vec<PausedRequest>) {
     let Some(requests) = browser.driver.held_requests() else { return };
     for held in held {
         if let Err(error) = requests.refuse(&held.fetch, Refusal::Aborted, CLOSED_WITHIN).await {

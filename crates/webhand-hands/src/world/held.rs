@@ -9,7 +9,7 @@ use super::LeaseId;
 use crate::driver::{FrameId, PausedRequestId, RequestId};
 
 #[derive(Debug, Clone)]
-pub(crate) struct PendingRequest {
+pub(crate) struct PausedRequest {
     pub(crate) request: HeldRequest,
     pub(crate) fetch: PausedRequestId,
     pub(crate) network: Option<RequestId>,
@@ -20,7 +20,7 @@ pub(crate) struct PendingRequest {
     pub(crate) lease: Option<LeaseId>,
 }
 
-impl PendingRequest {
+impl PausedRequest {
     fn concerns(&self, lease: LeaseId) -> bool {
         self.lease.is_none_or(|own| own == lease)
     }
@@ -28,13 +28,13 @@ impl PendingRequest {
 
 /// All requests that wait, and those that were not reported to an owner yet.
 #[derive(Debug, Default)]
-pub(crate) struct PendingRequests {
-    waiting: BTreeMap<HeldRequestId, PendingRequest>,
+pub(crate) struct PausedRequests {
+    waiting: BTreeMap<HeldRequestId, PausedRequest>,
     unreported: Vec<HeldRequestId>,
     last: HeldRequestId,
 }
 
-impl PendingRequests {
+impl PausedRequests {
     pub(crate) fn next_id(&mut self) -> HeldRequestId {
         self.last = self.last.next();
         self.last
@@ -48,13 +48,13 @@ impl PendingRequests {
         self.waiting.values().filter(|held| held.lease == lease).count() >= MOST_HELD
     }
 
-    pub(crate) fn hold(&mut self, held: PendingRequest) {
+    pub(crate) fn hold(&mut self, held: PausedRequest) {
         self.unreported.push(held.request.id);
         self.waiting.insert(held.request.id, held);
     }
 
     /// Gives out a request for a verdict: exactly the one that was reported to this lease, or none.
-    pub(crate) fn take(&mut self, lease: LeaseId, request: &HeldRequest) -> Option<PendingRequest> {
+    pub(crate) fn take(&mut self, lease: LeaseId, request: &HeldRequest) -> Option<PausedRequest> {
         let held = self.waiting.get(&request.id)?;
         if held.request != *request || !held.concerns(lease) {
             return None;
@@ -63,7 +63,7 @@ impl PendingRequests {
     }
 
     /// Requests whose owner is not known.
-    pub(super) fn unattributed(&self) -> impl Iterator<Item = &PendingRequest> {
+    pub(super) fn unattributed(&self) -> impl Iterator<Item = &PausedRequest> {
         self.waiting.values().filter(|held| held.lease.is_none())
     }
 
@@ -94,12 +94,12 @@ impl PendingRequests {
     }
 
     /// All requests that a lease would decide about.
-    pub(crate) fn drain(&mut self, lease: LeaseId) -> Vec<PendingRequest> {
+    pub(crate) fn drain(&mut self, lease: LeaseId) -> Vec<PausedRequest> {
         self.waiting.extract_if(.., |_, held| held.lease == Some(lease)).map(|(_, held)| held).collect()
     }
 
     /// All requests.
-    pub(crate) fn drain_all(&mut self) -> Vec<PendingRequest> {
+    pub(crate) fn drain_all(&mut self) -> Vec<PausedRequest> {
         self.unreported.clear();
         std::mem::take(&mut self.waiting).into_values().collect()
     }

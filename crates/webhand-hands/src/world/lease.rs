@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use webhand_model::{RefBook, TabId, TabOwner};
 
-use super::{Leaving, PendingRequest, World};
+use super::{Leaving, PausedRequest, World};
 use crate::driver::{DownloadId, TargetId};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -165,7 +165,7 @@ impl Leases {
 #[derive(Debug)]
 pub(crate) struct ReturnedLease {
     pub(crate) lease: LeaseId,
-    pub(crate) held: Vec<PendingRequest>,
+    pub(crate) held: Vec<PausedRequest>,
     pub(crate) targets: Vec<TargetId>,
     /// Downloads under way.
     pub(crate) downloads: Vec<DownloadId>,

@@ -1,7 +1,7 @@
 //! The one list of every action a brain or an agent can ask for.
 //!
 //! Model tools, MCP tools, verbs of the command line with their help, WebSocket messages and the skill text are all made
-//! from these entries, so none of them may list actions of its own.
+//! from these entries; none of them describes an action again. Tool profiles of MCP select from them by name.
 
 use std::fmt;
 

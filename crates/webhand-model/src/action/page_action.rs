@@ -1,4 +1,5 @@
-//! The actions on a page or its browser. A new action is one entry here; the compiler shows what else it needs.
+//! The actions on a page or its browser. A new action is one entry here; the compiler then asks for the arm that performs
+//! it. The lists of actions that no compiler checks stand in `docs/ARCHITECTURE.md` under "Adding".
 
 use serde_json::{Map, Value};
 

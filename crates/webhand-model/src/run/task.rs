@@ -25,8 +25,8 @@ pub struct Task {
     /// The brain that fills a schema which the page alone does not; without one, such an extraction fails.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extractor: Option<String>,
-    #[serde(default)]
-    pub driver: DecisionSource,
+    #[serde(default, rename = "driver")]
+    pub decided_by: DecisionSource,
     /// Hints about sites.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hints: Vec<SiteHint>,
@@ -47,7 +47,7 @@ impl Task {
             brain: "literal".to_owned(),
             verifier: None,
             extractor: None,
-            driver: DecisionSource::default(),
+            decided_by: DecisionSource::default(),
             hints: Vec::new(),
             observation_mode: ObservationMode::default(),
         }
@@ -56,7 +56,7 @@ impl Task {
     /// The task of an outside agent's session; `name` is shown to people.
     #[must_use]
     pub fn for_outside_agent(name: impl Into<String>) -> Self {
-        Self { brain: "outside".to_owned(), driver: DecisionSource::Outside, ..Self::new(name) }
+        Self { brain: "outside".to_owned(), decided_by: DecisionSource::Outside, ..Self::new(name) }
     }
 }
 

@@ -10,7 +10,7 @@ pub struct CallNo(pub u64);
 
 #[derive(Debug)]
 pub(crate) struct RunCaller {
-    driver: DecisionSource,
+    decided_by: DecisionSource,
     /// The answer of the brain, or the single call of the outside agent, that is being performed.
     batch: Option<Batch>,
     /// A call of the outside agent that came before the reply to the one under way.
@@ -22,12 +22,18 @@ pub(crate) struct RunCaller {
 }
 
 impl RunCaller {
-    pub(crate) fn new(driver: DecisionSource) -> Self {
-        Self { driver, batch: None, early_call: None, last_call: CallNo::default(), current_call: CallNo::default() }
+    pub(crate) fn new(decided_by: DecisionSource) -> Self {
+        Self {
+            decided_by,
+            batch: None,
+            early_call: None,
+            last_call: CallNo::default(),
+            current_call: CallNo::default(),
+        }
     }
 
     pub(crate) fn is_outside(&self) -> bool {
-        self.driver == DecisionSource::Outside
+        self.decided_by == DecisionSource::Outside
     }
 
     pub(crate) fn start_batch(&mut self, batch: Batch) {

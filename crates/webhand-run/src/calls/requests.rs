@@ -75,7 +75,7 @@ pub(super) fn resolve_next_request(run: &mut Run, mut requests: UnresolvedReques
         return resolve(run, RequestResolution::stop(request), true, requests);
     }
     match run.permissions.judge_request(request, &mut requests.ticket) {
-        RequestVerdict::Rule(resolution) => resolve(run, resolution, false, requests),
+        RequestVerdict::Resolve(resolution) => resolve(run, resolution, false, requests),
         RequestVerdict::Ask { asked, question } => {
             run.ask_person(question, QuestionSubject::Request { asked, requests })
         }

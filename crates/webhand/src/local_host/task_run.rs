@@ -81,7 +81,7 @@ fn build_task(terms: &SessionTerms, settings: &Settings, order: TaskOrder) -> an
         extractor: wiring::choose_extractor(settings.brain_extract.clone(), &spec, &brain),
         brain,
         verifier: settings.brain_verify.clone(),
-        driver: DecisionSource::Brain,
+        decided_by: DecisionSource::Brain,
         hints: hints::load()?,
         ..terms.task("")?
     })

@@ -17,9 +17,9 @@ use super::page_tools::{offered, response};
 use super::pages::frame_info;
 use super::requests::{paused, started};
 use crate::driver::{
-    BrowserEvent, ConsoleLine, DownloadEvent, DownloadId, DownloadState, DragData, ElementNumber, EventKind,
-    EventSource, LoginRequired, NetError, NetworkEvent, PageEvent, Received, RequestEvent, ScriptWorld, TargetEvent,
-    TargetInfo, TargetKind, ToolEvent, WorldEvent, WorldKind,
+    BrowserEvent, BrowserEventKind, ConsoleLine, DownloadEvent, DownloadId, DownloadState, DragData, ElementNumber,
+    EventSource, LoginRequired, NetError, NetworkEvent, PageEvent, Received, RequestEvent, ScriptWorld,
+    ScriptWorldEvent, ScriptWorldKind, TargetEvent, TargetInfo, TargetKind, ToolEvent,
 };
 
 #[derive(Debug)]
@@ -51,16 +51,16 @@ impl EventSource for CdpEvents {
     }
 }
 
-fn translate(event: &Event) -> Option<EventKind> {
+fn translate(event: &Event) -> Option<BrowserEventKind> {
     match event.method.split('.').next()? {
-        "Page" => frame_event(event).or_else(|| page_event(event)).map(EventKind::Page),
-        "Inspector" | "Input" => page_event(event).map(EventKind::Page),
-        "Runtime" => world_event(event).map(EventKind::World),
-        "Network" => network_event(event).map(EventKind::Network),
-        "Fetch" => request_event(event).map(EventKind::Request),
-        "WebMCP" => tool_event(event).map(EventKind::Tool),
-        "Target" => target_event(event).map(EventKind::Target),
-        "Browser" => download_event(event).map(EventKind::Download),
+        "Page" => frame_event(event).or_else(|| page_event(event)).map(BrowserEventKind::Page),
+        "Inspector" | "Input" => page_event(event).map(BrowserEventKind::Page),
+        "Runtime" => world_event(event).map(BrowserEventKind::ScriptWorld),
+        "Network" => network_event(event).map(BrowserEventKind::Network),
+        "Fetch" => request_event(event).map(BrowserEventKind::Request),
+        "WebMCP" => tool_event(event).map(BrowserEventKind::Tool),
+        "Target" => target_event(event).map(BrowserEventKind::Target),
+        "Browser" => download_event(event).map(BrowserEventKind::Download),
         _ => None,
     }
 }
@@ -116,31 +116,31 @@ fn page_event(event: &Event) -> Option<PageEvent> {
     Some(PageEvent::FileChooserOpened { field: chooser.backend_node_id.map(ElementNumber), several })
 }
 
-fn world_event(event: &Event) -> Option<WorldEvent> {
+fn world_event(event: &Event) -> Option<ScriptWorldEvent> {
     if let Some(ContextCreated { context }) = event.read() {
         let kind = if context.aux_data.is_default {
-            WorldKind::Page
+            ScriptWorldKind::Page
         } else if context.name == WORLD {
-            WorldKind::PageScript { origin: context.origin }
+            ScriptWorldKind::PageScript { origin: context.origin }
         } else {
             return None;
         };
         let frame = context.aux_data.frame_id?.into();
-        return Some(WorldEvent::Created { frame, world: ScriptWorld(context.id), kind });
+        return Some(ScriptWorldEvent::Created { frame, world: ScriptWorld(context.id), kind });
     }
     if let Some(destroyed) = event.read::<ContextDestroyed>() {
-        return Some(WorldEvent::Destroyed(ScriptWorld(destroyed.execution_context_id)));
+        return Some(ScriptWorldEvent::Destroyed(ScriptWorld(destroyed.execution_context_id)));
     }
     if event.read::<ContextsCleared>().is_some() {
-        return Some(WorldEvent::Cleared);
+        return Some(ScriptWorldEvent::Cleared);
     }
     if let Some(called) = event.read::<ConsoleCalled>() {
         let words: Vec<String> = called.args.iter().map(shown).collect();
-        return Some(WorldEvent::Console(ConsoleLine { kind: called.kind, text: words.join(" ") }));
+        return Some(ScriptWorldEvent::Console(ConsoleLine { kind: called.kind, text: words.join(" ") }));
     }
     let details = event.read::<ExceptionThrown>()?.exception_details;
     let what = details.exception.as_ref().map(shown).filter(|what| !what.is_empty());
-    Some(WorldEvent::Console(ConsoleLine { kind: "error".to_owned(), text: what.unwrap_or(details.text) }))
+    Some(ScriptWorldEvent::Console(ConsoleLine { kind: "error".to_owned(), text: what.unwrap_or(details.text) }))
 }
 
 fn shown(value: &RemoteObject) -> String {

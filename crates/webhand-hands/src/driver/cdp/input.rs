@@ -7,11 +7,11 @@ use webhand_cdp::protocol::{self, InsertText, SetInterceptDrags};
 
 use super::CdpDriver;
 use crate::driver::{
-    Answer, DragEvent, DragInput, DragStep, Input, KeyEvent, KeyStep, MouseButton, MouseEvent, MouseStep, SessionId,
-    WheelEvent,
+    Answer, DragEvent, DragInput, DragStep, InputDispatch, KeyEvent, KeyStep, MouseButton, MouseEvent, MouseStep,
+    SessionId, WheelEvent,
 };
 
-impl Input for CdpDriver {
+impl InputDispatch for CdpDriver {
     fn mouse<'a>(&'a self, session: &'a SessionId, event: &'a MouseEvent, within: Duration) -> Answer<'a, ()> {
         let command = protocol::MouseEvent {
             kind: match event.kind {

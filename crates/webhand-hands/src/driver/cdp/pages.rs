@@ -14,7 +14,7 @@ use webhand_cdp::protocol::{
 use super::CdpDriver;
 use crate::driver::{
     Answer, Capture, Clip, DriverError, FrameInfo, History, HistoryEntry, Layout, Navigated, Navigation, NetError,
-    Pictures, SessionId, TabWindow, Tabs, TargetId,
+    Screenshots, SessionId, TabCommands, TabWindow, TargetId,
 };
 
 impl Navigation for CdpDriver {
@@ -49,7 +49,7 @@ impl Navigation for CdpDriver {
     }
 }
 
-impl Tabs for CdpDriver {
+impl TabCommands for CdpDriver {
     fn open(&self, window: TabWindow, within: Duration) -> Answer<'_, TargetId> {
         async move {
             let new_window = (window == TabWindow::New).then_some(true);
@@ -82,7 +82,7 @@ impl Tabs for CdpDriver {
     }
 }
 
-impl Pictures for CdpDriver {
+impl Screenshots for CdpDriver {
     fn layout<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, Layout> {
         async move {
             let layout = self.call(session, &LayoutMetrics {}, within).await?;

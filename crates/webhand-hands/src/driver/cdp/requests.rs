@@ -8,6 +8,8 @@ use webhand_cdp::protocol::{
 };
 
 use super::CdpDriver;
+use webhand_guard::ResourceKind;
+
 use crate::driver::{
     Answer, BodyPart, DownloadId, Downloads, HeldRequests, LoginAnswer, PausedRequestId, Refusal, Request,
     RequestPaused, RequestStarted,
@@ -65,7 +67,18 @@ pub(super) fn paused(paused: protocol::RequestPaused) -> RequestPaused {
         request_id: paused.request_id.into(),
         request: Request { url, method, headers, post_data, has_post_data, post_data_entries },
         frame_id: paused.frame_id.into(),
-        resource_type: paused.resource_type,
+        kind: resource_kind(&paused.resource_type),
         network_id: paused.network_id.map(Into::into),
+    }
+}
+
+fn resource_kind(name: &str) -> ResourceKind {
+    match name {
+        "Document" => ResourceKind::Document,
+        "XHR" => ResourceKind::Xhr,
+        "Fetch" => ResourceKind::Fetch,
+        "Ping" => ResourceKind::Ping,
+        "Other" => ResourceKind::Other,
+        _ => ResourceKind::Subresource,
     }
 }

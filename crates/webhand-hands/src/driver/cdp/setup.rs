@@ -20,7 +20,7 @@ impl Targets for CdpDriver {
     fn follow_browser<'a>(&'a self, downloads: Option<&'a Path>) -> Answer<'a, ()> {
         async move {
             let patterns =
-                MAY_LEAVE_A_MARK.iter().map(|kind| UrlPattern { url_pattern: "*", resource_type: kind }).collect();
+                PAUSED_KINDS.iter().map(|kind| UrlPattern { url_pattern: "*", resource_type: kind }).collect();
             let fetch = EnableFetch { patterns, handle_auth_requests: true };
             let (fetch, downloads, discover, attach) = tokio::join!(
                 self.run_browser(fetch, STARTED_WITHIN),
@@ -162,5 +162,5 @@ fn list(branch: FrameTreeNode, into: &mut Vec<FrameInfo>) {
 
 const AUTO_ATTACH: SetAutoAttach = SetAutoAttach { auto_attach: true, wait_for_debugger_on_start: true, flatten: Flat };
 /// The protocol's kinds of requests that can be other than reading; pictures, styles and the like pass unpaused.
-const MAY_LEAVE_A_MARK: &[&str] = &["Document", "XHR", "Fetch", "Ping", "Other"];
+const PAUSED_KINDS: &[&str] = &["Document", "XHR", "Fetch", "Ping", "Other"];
 const STARTED_WITHIN: Duration = Duration::from_secs(10);

@@ -11,11 +11,12 @@ use tokio::sync::mpsc;
 use webhand_wire::{Aimed, Disarmed, PageCommand, PageNode, PageReply, PageSnapshot, Reaction, Settled};
 
 use crate::driver::{
-    Answer, BrowserEvent, Capture, ClosedRoots, DocumentAddress, Downloads, DragInput, Driver, DriverError,
-    ElementInternals, EventKind, EventListeners, EventSource, FileUploads, FrameId, FrameInfo, HeldRequests, History,
-    Input, KeyEvent, Layout, LoaderId, MouseEvent, MouseStep, Navigated, Navigation, PageEvent, PageObjects,
-    PageScripts, PageTools, Pictures, Received, ScriptRunner, ScriptWorld, SessionId, TabWindow, Tabs, TargetEvent,
-    TargetId, TargetInfo, TargetKind, TargetRole, Targets, WheelEvent, WorldEvent, WorldKind, WorldName,
+    Answer, BrowserEvent, BrowserEventKind, Capture, ClosedRoots, DocumentAddress, Downloads, DragInput, Driver,
+    DriverError, ElementInternals, EventListeners, EventSource, FileUploads, FrameId, FrameInfo, HeldRequests, History,
+    InputDispatch, KeyEvent, Layout, LoaderId, MouseEvent, MouseStep, Navigated, Navigation, PageEvent, PageObjects,
+    PageScripts, PageTools, Received, Screenshots, ScriptRunner, ScriptWorld, ScriptWorldEvent, ScriptWorldKind,
+    SessionId, TabCommands, TabWindow, TargetEvent, TargetId, TargetInfo, TargetKind, TargetRole, Targets, WheelEvent,
+    WorldName,
 };
 
 #[derive(Debug)]
@@ -38,7 +39,7 @@ impl FakeDriver {
         self.presses.load(Ordering::Relaxed)
     }
 
-    fn send(&self, session: Option<&SessionId>, kind: EventKind) {
+    fn send(&self, session: Option<&SessionId>, kind: BrowserEventKind) {
         self.sent.fetch_add(1, Ordering::Relaxed);
         self.events.send(BrowserEvent { session: session.cloned(), kind }).unwrap();
     }
@@ -58,7 +59,7 @@ impl Driver for FakeDriver {
         self
     }
 
-    fn input(&self) -> &dyn Input {
+    fn input(&self) -> &dyn InputDispatch {
         self
     }
 
@@ -66,7 +67,7 @@ impl Driver for FakeDriver {
         self
     }
 
-    fn tabs(&self) -> &dyn Tabs {
+    fn tabs(&self) -> &dyn TabCommands {
         self
     }
 
@@ -74,7 +75,7 @@ impl Driver for FakeDriver {
         self
     }
 
-    fn pictures(&self) -> &dyn Pictures {
+    fn pictures(&self) -> &dyn Screenshots {
         self
     }
 
@@ -208,7 +209,7 @@ fn page() -> PageSnapshot {
     }
 }
 
-impl Input for FakeDriver {
+impl InputDispatch for FakeDriver {
     fn mouse<'a>(&'a self, _session: &'a SessionId, event: &'a MouseEvent, _within: Duration) -> Answer<'a, ()> {
         if event.kind == MouseStep::Pressed {
             self.presses.fetch_add(1, Ordering::Relaxed);
@@ -251,13 +252,13 @@ impl Navigation for FakeDriver {
     }
 }
 
-impl Tabs for FakeDriver {
+impl TabCommands for FakeDriver {
     fn open(&self, _window: TabWindow, _within: Duration) -> Answer<'_, TargetId> {
         let tab = TargetId::new("tab");
         let target =
             TargetInfo { id: tab.clone(), kind: TargetKind::Page, url: "about:blank".to_owned(), opener: None };
         let attached = TargetEvent::Attached { session: SessionId::new("session"), target };
-        self.send(None, EventKind::Target(attached));
+        self.send(None, BrowserEventKind::Target(attached));
         ready(Ok(tab)).boxed()
     }
 
@@ -306,10 +307,10 @@ impl Targets for FakeDriver {
             mime_type: "text/html".to_owned(),
             unreachable_url: None,
         }]);
-        let kind = WorldKind::PageScript { origin: ADDRESS.to_owned() };
-        let created = WorldEvent::Created { frame: frame.clone(), world: ScriptWorld(1), kind };
-        self.send(Some(session), EventKind::World(created));
-        self.send(Some(session), EventKind::Page(PageEvent::DocumentInteractive { frame, loader }));
+        let kind = ScriptWorldKind::PageScript { origin: ADDRESS.to_owned() };
+        let created = ScriptWorldEvent::Created { frame: frame.clone(), world: ScriptWorld(1), kind };
+        self.send(Some(session), BrowserEventKind::ScriptWorld(created));
+        self.send(Some(session), BrowserEventKind::Page(PageEvent::DocumentInteractive { frame, loader }));
         done()
     }
 
@@ -322,7 +323,7 @@ impl Targets for FakeDriver {
     }
 }
 
-impl Pictures for FakeDriver {
+impl Screenshots for FakeDriver {
     fn layout<'a>(&'a self, _session: &'a SessionId, _within: Duration) -> Answer<'a, Layout> {
         refused()
     }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: each press is noted here when it is sent, and removed when its release is sent. An action can be
 //! cancelled at any point, so code that ends the hands' work, or needs the mouse for another action, calls
-//! [`HeldInput::let_go`].
+//! [`PressedInput::let_go`].
 
 use crate::access::Access;
 use crate::documents::Pages;
@@ -57,7 +57,7 @@ pub(crate) struct HeldPress {
 
 /// Tracks and releases the mouse button and the keys that are down.
 #[derive(Debug)]
-pub(crate) struct HeldInput {
+pub(crate) struct PressedInput {
     access: Arc<Access>,
     arming: Arc<Arming>,
     pages: Arc<Pages>,
@@ -65,7 +65,7 @@ pub(crate) struct HeldInput {
     holding: Mutex<Holding>,
 }
 
-impl HeldInput {
+impl PressedInput {
     pub(crate) fn new(access: &Arc<Access>, arming: &Arc<Arming>, pages: &Arc<Pages>, pre_aims: &Arc<PreAims>) -> Self {
         Self {
             access: Arc::clone(access),
@@ -77,7 +77,7 @@ impl HeldInput {
     }
 }
 
-impl HeldInput {
+impl PressedInput {
     /// Notes the state of the button after a mouse event.
     pub(crate) fn note_button(&self, tab: TabId, session: &SessionId, event: &MouseEvent) {
         match event.kind {
