@@ -1,6 +1,6 @@
 //! The proof that an action was judged.
 
-use webhand_model::{Action, ActionClass, Facts, Origin, Permission, Secret, SecretName};
+use webhand_model::{Action, ActionClass, Approver, Facts, Origin, Permission, Secret, SecretName};
 
 use crate::classify::Need;
 use crate::request::Ticket;
@@ -11,13 +11,13 @@ use crate::{FrameRedactor, Policy};
 pub struct Approved {
     action: Action,
     class: ActionClass,
-    by: &'static str,
+    by: Approver,
     frame_redactor: FrameRedactor,
 }
 
 impl Approved {
     pub(crate) fn by_policy(action: Action, class: ActionClass, policy: &Policy) -> Self {
-        Self { action, class, by: "policy", frame_redactor: FrameRedactor::of(policy) }
+        Self { action, class, by: Approver::Policy, frame_redactor: FrameRedactor::of(policy) }
     }
 
     /// The only other way to an approval: the person said yes to exactly this action, and its facts have not changed.
@@ -45,7 +45,10 @@ impl Approved {
                 policy.learn(origin, may);
             }
         }
-        Ok((Self { action: asked.action, class, by: "person", frame_redactor: FrameRedactor::of(policy) }, ticket))
+        Ok((
+            Self { action: asked.action, class, by: Approver::Person, frame_redactor: FrameRedactor::of(policy) },
+            ticket,
+        ))
     }
 
     /// Replaces the placeholder by the secret: done for the hands, right before they type.
@@ -69,9 +72,9 @@ impl Approved {
         self.class
     }
 
-    /// Who allowed it: `policy` or `person`.
+    /// Who allowed it.
     #[must_use]
-    pub fn by(&self) -> &'static str {
+    pub fn by(&self) -> Approver {
         self.by
     }
 

@@ -13,7 +13,7 @@ mod task;
 mod usage;
 
 pub use chat_exchange::ChatExchange;
-pub use event::{Event, EventKind, Input, Intent};
+pub use event::{Approver, Event, EventKind, Input, Intent};
 pub use prompt::{
     BrainAnswer, Caution, EarlierObservation, Observation, PictureSource, Prompt, ToolCall, ToolResult, Turn,
 };

@@ -55,7 +55,7 @@ impl Effect {
             Self::ReplyToCall(_, outcome) => Intent::ReportResult(outcome.status),
             Self::Inspect(action) => Intent::Inspect(action.clone()),
             Self::Act(approved) => {
-                Intent::Act { action: approved.action().clone(), class: approved.class(), by: approved.by().to_owned() }
+                Intent::Act { action: approved.action().clone(), class: approved.class(), by: approved.by() }
             }
             Self::ResolveRequest(resolution) => {
                 Intent::ResolveRequest { request: resolution.request().clone(), release: resolution.releases() }

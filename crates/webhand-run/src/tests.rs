@@ -141,7 +141,10 @@ fn describe_effect(effect: &Effect) -> String {
         Effect::ResolveRefs(refs) => format!("recall {}", refs.join(", ")),
         Effect::ReplyToCall(_, outcome) => format!("tell {:?}: {}", outcome.status, outcome.text),
         Effect::Inspect(action) => format!("inspect {}", describe_action(action)),
-        Effect::Act(approved) => format!("act {} by {}", describe_action(approved.action()), approved.by()),
+        Effect::Act(approved) => {
+            let by = format!("{:?}", approved.by()).to_lowercase();
+            format!("act {} by {by}", describe_action(approved.action()))
+        }
         Effect::ResolveRequest(resolution) if resolution.releases() => format!("release {}", resolution.request().id),
         Effect::ResolveRequest(resolution) => format!("stop {}", resolution.request().id),
         Effect::AskPerson(question) => format!("ask person: {}", question.text),

@@ -44,10 +44,15 @@ fn entering(action: &Action, target: &str, text: &dyn Fn(&str) -> String) -> Opt
     None
 }
 
+/// The address with which the text of an action ends.
+pub fn trailing_address(action: &Action) -> Option<&str> {
+    if let Action::Open { url, .. } = action { Some(url.as_str()) } else { None }
+}
+
 /// Actions that navigate, wait or look: the place.
 fn moving(action: &Action, target: &str, page: Option<&Snapshot>) -> Option<String> {
-    if let Action::Open { url, .. } = action {
-        return Some(format!(" {}", one_line(url.as_str(), 120)));
+    if let Some(address) = trailing_address(action) {
+        return Some(format!(" {}", one_line(address, 120)));
     }
     if let Action::Drag { from, to } = action {
         return Some(format!(" {} to {}", element(*from, page), element(*to, page)));
@@ -79,8 +84,8 @@ pub fn request(request: &HeldRequest) -> String {
     format!("{} {}", one_line(&request.method, 10), one_line(&request.url, 120))
 }
 
-/// The changes beside the target, in a few words, unless `said` contains them already.
-pub fn changes(outcome: &Outcome, said: &str) -> String {
+/// The changes beside the target, in a few words. A navigation to the address that is shown already is left out.
+pub fn changes(outcome: &Outcome, shown_address: Option<&str>) -> String {
     let one = |change: &Change| match change {
         Change::Navigated { url } => format!("→ {}", one_line(url, 120)),
         Change::TabOpened { tab, url } => format!("new tab {tab} {}", one_line(url, 120)),
@@ -93,7 +98,7 @@ pub fn changes(outcome: &Outcome, said: &str) -> String {
         Change::Unsettled => "still busy".to_owned(),
     };
     let is_news =
-        |change: &&Change| !matches!(change, Change::Navigated { url } if said.ends_with(&one_line(url, 120)));
+        |change: &&Change| !matches!(change, Change::Navigated { url } if shown_address == Some(url.as_str()));
     outcome.changes.iter().filter(is_news).map(one).collect::<Vec<_>>().join(", ")
 }
 

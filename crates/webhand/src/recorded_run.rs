@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use webhand_model::{
-    Action, ActionClass, BrainAnswer, Change, DocumentId, EffectNo, Event, EventKind, Facts, FieldKind, Form,
+    Action, ActionClass, Approver, BrainAnswer, Change, DocumentId, EffectNo, Event, EventKind, Facts, FieldKind, Form,
     HeldRequest, HeldRequestId, Input, Intent, Millis, Node, Origin, Outcome, PageState, PersonReply, Question,
     QuestionKind, Ref, RefBook, Rev, RunOutcome, Seq, Snapshot, TabId, TargetFacts, Task, ToolCall, Usage, Viewport,
     WebUrl,
@@ -118,7 +118,7 @@ pub fn until_the_question() -> Recorder {
     let open = Action::Open { url: start.clone(), new_tab: None, behind: None };
     let mut run = Recorder::new();
     run.input(Input::Started(Task { start: Some(start), ..Task::new(format!("order a lantern {HOSTILE}")) }))
-        .intent(Intent::Act { action: open, class: ActionClass::Navigate, by: "policy".to_owned() })
+        .intent(Intent::Act { action: open, class: ActionClass::Navigate, by: Approver::Policy })
         .input(Input::Acted(Outcome::done("opened")))
         .intent(Intent::Observe { picture: true })
         .input(Input::Observed(Box::new(page(&format!("Basket {HOSTILE}"), Some("2.jpg")))))
@@ -126,7 +126,7 @@ pub fn until_the_question() -> Recorder {
         .input(answer("I fill in the name.", "fill", json!({"ref": "e1", "value": "Ana"})))
         .intent(Intent::Inspect(fill.clone()))
         .input(Input::Inspected(facts(FieldKind::Text)))
-        .intent(Intent::Act { action: fill, class: ActionClass::Input, by: "policy".to_owned() })
+        .intent(Intent::Act { action: fill, class: ActionClass::Input, by: Approver::Policy })
         .input(Input::Acted(Outcome::done(format!("filled; the page says {HOSTILE}"))))
         .intent(Intent::Observe { picture: false })
         .input(Input::Observed(Box::new(page("Basket", None))))
@@ -153,7 +153,7 @@ pub fn order() -> Recorder {
     sent.changes.push(Change::Navigated { url: "http://shop.test/orders/1001".to_owned() });
     let mut run = until_the_question();
     run.input(Input::Replied(PersonReply::Yes))
-        .intent(Intent::Act { action: click, class: ActionClass::Commit, by: "person".to_owned() })
+        .intent(Intent::Act { action: click, class: ActionClass::Commit, by: Approver::Person })
         .input(Input::Acted(Outcome::done("clicked")))
         .intent(Intent::ResolveRequest { request, release: true })
         .input(Input::RequestResolved(sent))

@@ -1,5 +1,5 @@
 use serde_json::json;
-use webhand_model::{Action, Facts, FieldKind, Origin, Permission, TargetFacts};
+use webhand_model::{Action, Approver, Facts, FieldKind, Origin, Permission, TargetFacts};
 
 use super::{SHOP, action, click, element, field, fill, form, on_shop, policy, submit, verdict};
 use crate::{Approved, FactsChanged, PendingApproval, Policy, Verdict, judge};
@@ -20,7 +20,7 @@ fn a_yes_opens_this_action_and_its_one_request() {
     let mut policy = policy(&[]);
     let asked = asked(click(), &order(), &policy);
     let (approved, ticket) = Approved::by_user(asked, &order(), &mut policy).expect("nothing changed");
-    assert_eq!((approved.action(), approved.by()), (&click(), "person"));
+    assert_eq!((approved.action(), approved.by()), (&click(), Approver::Person));
     assert!(ticket.is_some());
     assert_eq!(verdict(click(), &order(), &policy), "ask commit at https://shop.test", "the next order asks again");
 }

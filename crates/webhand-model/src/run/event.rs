@@ -159,7 +159,7 @@ pub enum Intent {
     Act {
         action: Action,
         class: ActionClass,
-        by: String,
+        by: Approver,
     },
     /// Release a held request, or stop it.
     #[serde(rename = "rule")]
@@ -175,4 +175,16 @@ pub enum Intent {
     #[serde(rename = "step_in")]
     TakeBack,
     Finish(RunOutcome),
+}
+
+/// Who allowed an action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Approver {
+    Policy,
+    Person,
+    /// A word that this version does not know. A journal with it can be shown; it cannot be replayed, because no run of this
+    /// version writes the same intent.
+    #[serde(other)]
+    Unknown,
 }

@@ -6,8 +6,8 @@ use serde_json::json;
 use super::reading::{hostile, hostile_page};
 use super::refs;
 use crate::{
-    Action, ActionClass, ApprovalMode, BrainAnswer, Caution, Change, Direction, EffectNo, Event, EventKind, Facts,
-    FailCode, FieldKind, Form, Grant, HeldRequest, HeldRequestId, Input, Intent, Millis, Origin, OriginPattern,
+    Action, ActionClass, ApprovalMode, Approver, BrainAnswer, Caution, Change, Direction, EffectNo, Event, EventKind,
+    Facts, FailCode, FieldKind, Form, Grant, HeldRequest, HeldRequestId, Input, Intent, Millis, Origin, OriginPattern,
     Outcome, OutcomeStatus, Permission, PersonReply, Question, QuestionKind, RunId, RunOutcome, Seq, TabId,
     TargetFacts, Task, ToolCall, Usage,
 };
@@ -144,7 +144,7 @@ fn every_intent_is_kept() {
         Intent::Verify,
         Intent::Extract,
         Intent::Inspect(action.clone()),
-        Intent::Act { action, class: ActionClass::Input, by: "policy".to_owned() },
+        Intent::Act { action, class: ActionClass::Input, by: Approver::Policy },
         Intent::ResolveRequest { request: request(), release: false },
     ];
     intents.extend(kinds.map(|kind| Intent::AskPerson(question(kind))));
@@ -152,6 +152,18 @@ fn every_intent_is_kept() {
     for intent in intents {
         back_and_forth(EventKind::Intent { no: EffectNo(2), intent });
     }
+}
+
+#[test]
+fn an_approver_of_another_version_does_not_stop_the_reading() {
+    let act = |by: &str| json!({"act": {"action": {"action": "back", "with": {}}, "class": "navigate", "by": by}});
+    let read = |by| match serde_json::from_value::<Intent>(act(by)) {
+        Ok(Intent::Act { by, .. }) => by,
+        other => panic!("{other:?}"),
+    };
+    let read: Vec<_> = ["policy", "person", "committee"].map(read).into();
+    assert_eq!(read, [Approver::Policy, Approver::Person, Approver::Unknown]);
+    assert_eq!(json!(read[..2]), json!(["policy", "person"]));
 }
 
 proptest! {

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::json;
-use webhand_model::{EffectNo, Event, EventKind, FailCode, Intent, Outcome, PersonReply, Visibility};
+use webhand_model::{Approver, EffectNo, Event, EventKind, FailCode, Intent, Outcome, PersonReply, Visibility};
 
 use super::{
     Input, TestRun, acted, acted_and_held, calls, click, done, failed, held, intents, moved_on, order, page_of, plain,
@@ -116,7 +116,7 @@ proptest! {
         for event in &test.journal {
             match &event.kind {
                 EventKind::Input { input: Input::Replied(PersonReply::Yes), .. } => yes += 1,
-                EventKind::Intent { intent: Intent::Act { by, .. }, .. } if by == "person" => {
+                EventKind::Intent { intent: Intent::Act { by: Approver::Person, .. }, .. } => {
                     yes -= 1;
                     prop_assert!(yes >= 0, "more was done than allowed");
                 }

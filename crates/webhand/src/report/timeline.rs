@@ -1,8 +1,8 @@
 //! Converts a journal into a timeline: steps with their page, their items, and the end of the run.
 
 use webhand_model::{
-    ActionClass, BrainAnswer, Event, EventKind, Facts, HeldRequest, Input, Intent, Millis, Outcome, PersonReply,
-    Question, RunOutcome, Snapshot, Task, Usage, Viewport,
+    ActionClass, Approver, BrainAnswer, Event, EventKind, Facts, HeldRequest, Input, Intent, Millis, Outcome,
+    PersonReply, Question, RunOutcome, Snapshot, Task, Usage, Viewport,
 };
 
 use crate::display;
@@ -68,7 +68,7 @@ pub struct PerformedAction {
     pub number: u32,
     pub words: String,
     pub class: ActionClass,
-    pub by: String,
+    pub by: Approver,
     pub began: Millis,
     pub took: Option<u64>,
     pub outcome: Option<Outcome>,
@@ -125,7 +125,7 @@ impl TimelineBuilder {
                     number: self.acts,
                     words,
                     class: *class,
-                    by: by.clone(),
+                    by: *by,
                     began: at,
                     took: None,
                     outcome: None,

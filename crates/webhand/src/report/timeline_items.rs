@@ -1,6 +1,6 @@
 //! Renders the items of a step.
 
-use webhand_model::{ActionClass, Outcome, OutcomeStatus, PersonReply, Question, QuestionKind};
+use webhand_model::{ActionClass, Approver, Outcome, OutcomeStatus, PersonReply, Question, QuestionKind};
 
 use super::html::Html;
 use super::timeline::{PerformedAction, TimelineItem};
@@ -43,7 +43,11 @@ fn render_action(act: &PerformedAction, pictures: &PictureUrls) -> Html {
     };
     let number = Html::element("b", "number", act.number.to_string());
     let took = act.took.map(|took| format!(" · {}", unbroken(&display::duration(took)))).unwrap_or_default();
-    let by = if act.by == "person" { "allowed by the person" } else { "allowed by the policy" };
+    let by = match act.by {
+        Approver::Person => "allowed by the person",
+        Approver::Policy => "allowed by the policy",
+        Approver::Unknown => "allowed, not known by whom",
+    };
     let verdict = Html::element("span", "verdict", format!("{} · {by}{took}", class_in_words(act.class)));
     let line = signed(sign, class, number.and(" ").and(Html::element("span", "what", act.words.as_str())).and(verdict));
     let outcome = match &act.outcome {

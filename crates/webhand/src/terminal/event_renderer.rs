@@ -1,8 +1,8 @@
 //! Renders the events of a run as lines for a person. Pure.
 
 use webhand_model::{
-    BrainAnswer, Event, EventKind, Facts, Input, Intent, Millis, Outcome, OutcomeStatus, PersonReply, Question,
-    Snapshot, Task, Usage,
+    Approver, BrainAnswer, Event, EventKind, Facts, Input, Intent, Millis, Outcome, OutcomeStatus, PersonReply,
+    Question, Snapshot, Task, Usage,
 };
 
 use super::screen::ScreenUpdate;
@@ -16,6 +16,8 @@ pub struct EventRenderer {
     facts: Option<Facts>,
     /// The action under way, in words.
     action_text: String,
+    /// The address at the end of `action_text`, if there is one.
+    action_address: Option<String>,
     since: Millis,
     by_person: bool,
     steps: u32,
@@ -59,17 +61,20 @@ impl EventRenderer {
             Intent::Extract => vec![ScreenUpdate::wait("having the page read")],
             Intent::Inspect(action) => {
                 self.action_text = display::action(action, self.page.as_deref(), None);
+                self.action_address = display::trailing_address(action).map(str::to_owned);
                 vec![ScreenUpdate::wait(&self.action_text)]
             }
             Intent::Act { action, by, .. } => {
                 self.action_text = display::action(action, self.page.as_deref(), self.facts.as_ref());
-                self.by_person = by == "person";
+                self.action_address = display::trailing_address(action).map(str::to_owned);
+                self.by_person = *by == Approver::Person;
                 vec![ScreenUpdate::wait(&self.action_text)]
             }
             Intent::ResolveRequest { request, release } => {
                 self.by_person = false;
                 let verb = if *release { "send" } else { "stop" };
                 self.action_text = format!("{verb} {}", display::request(request));
+                self.action_address = Some(request.url.clone());
                 vec![ScreenUpdate::wait(&self.action_text)]
             }
             Intent::AskPerson(question) => vec![ScreenUpdate::Question(question.clone())],
@@ -167,7 +172,7 @@ impl EventRenderer {
             OutcomeStatus::InDoubt => LineKind::InDoubt,
         };
         let detail = match outcome.status {
-            OutcomeStatus::Done => display::changes(outcome, &self.action_text),
+            OutcomeStatus::Done => display::changes(outcome, self.action_address.as_deref()),
             OutcomeStatus::Failed(_) | OutcomeStatus::Refused | OutcomeStatus::InDoubt => {
                 display::one_line(&outcome.text, MOST_TEXT)
             }

@@ -1,5 +1,5 @@
 use anyhow::Result;
-use webhand_model::{Action, ActionClass, EffectNo, Event, EventKind, Intent, RunOutcome, Seq};
+use webhand_model::{Action, ActionClass, Approver, EffectNo, Event, EventKind, Intent, RunOutcome, Seq};
 use webhand_port::{Picture, Store as _, StoreError};
 
 use super::{TestFolder, asked_brain, fresh, run, started};
@@ -32,7 +32,7 @@ async fn only_what_must_last_waits_for_the_disk() -> Result<()> {
     assert_eq!(mode().await?, FULL);
     store.append(&a, Seq(1), &[asked_brain(2)]).await?;
     assert_eq!(mode().await?, NORMAL);
-    let acting = |class| Intent::Act { action: Action::Back {}, class, by: "policy".to_owned() };
+    let acting = |class| Intent::Act { action: Action::Back {}, class, by: Approver::Policy };
     let written = [
         (acting(ActionClass::Input), NORMAL),
         (acting(ActionClass::Commit), FULL),
