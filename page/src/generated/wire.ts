@@ -277,7 +277,11 @@ export type ElementState = { tag: string,
 /**
  * The `type` of an `<input>`, else empty.
  */
-input_type: string, text: string, value: string | null, checked: boolean | null, 
+input_type: string, text: string, value: string | null, 
+/**
+ * The field holds a secret, and `value` is a placeholder for it. An empty field holds none.
+ */
+secret: boolean, checked: boolean | null, 
 /**
  * Neither checked nor not.
  */

@@ -35,11 +35,13 @@ export function elementState(element: Element, document: Document): ElementState
   const checked = checkedness(element) ?? toggled(element);
   const focused = focusedElement(document);
   const enabled = !isDisabled(element);
+  const value = surface === null ? fieldValue(element) : paintedText(surface, look);
   const answer: ElementState = {
     tag: tag(element),
     input_type: isInput(element) ? inputType(element) : '',
     text: truncate(visibleText(element, look), MAX_READ),
-    value: cutOrNull(surface === null ? fieldValue(element) : paintedText(surface, look)),
+    value: cutOrNull(value),
+    secret: surface === null && value !== null && value !== '' && secretKind(element) !== null,
     checked: checked === null ? null : checked === true,
     mixed: checked === 'mixed',
     visible: isVisible(surface?.text ?? element, look),

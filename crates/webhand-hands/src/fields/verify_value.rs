@@ -31,7 +31,7 @@ impl Fields {
             return Ok(FillReport::with_notes(validity_note));
         };
         let stands = state.range.is_some_and(|[now, ..]| wanted.parse() == Ok(now));
-        if held == HIDDEN || is_same_text(&held, wanted) || stands {
+        if state.secret || is_same_text(&held, wanted) || stands {
             return Ok(FillReport::with_notes(validity_note));
         }
         let shown = quote(&truncate(&held, 100));
@@ -54,23 +54,23 @@ impl Fields {
         next_fields: &[u32],
         wanted: &str,
     ) -> Result<FillReport, ActionError> {
-        let mut held = vec![first.value.clone().unwrap_or_default()];
+        let mut all = first.value.clone().unwrap_or_default();
+        let mut is_secret = first.secret;
         for node in next_fields {
             let part = Element { node: *node, ..element.clone() };
-            held.push(self.elements.state(&part).await.ok().and_then(|state| state.value).unwrap_or_default());
+            let Ok(state) = self.elements.state(&part).await else { continue };
+            all.push_str(&state.value.unwrap_or_default());
+            is_secret |= state.secret;
         }
-        let count = held.len();
-        let is_secret = held.iter().any(|part| part == HIDDEN);
-        let all = held.concat();
         let fits = if is_secret { all.chars().count() == wanted.chars().count() } else { is_same_text(&all, wanted) };
         if fits {
-            return Ok(FillReport { extent: FillExtent::WithNextFields(count - 1), notes: String::new() });
+            return Ok(FillReport { extent: FillExtent::WithNextFields(next_fields.len()), notes: String::new() });
         }
         let text = format!(
             "{} ({}) and the {} fields after it did not take the value; together they hold {} now",
             element.target,
             element.called,
-            count - 1,
+            next_fields.len(),
             quote(&truncate(&all, 100))
         );
         Err(ActionError::failed(FailCode::NotTaken, text))
@@ -177,8 +177,6 @@ const MIN_PHONE_DIGITS: usize = 6;
 const MAX_COUNTRY_CODE_DIGITS: usize = 3;
 /// The most bytes of a currency or unit beside a number, with its space.
 const MAX_UNIT_BYTES: usize = 5;
-/// The page script reports this text in place of a secret value.
-const HIDDEN: &str = "…";
 
 #[cfg(test)]
 mod tests;

@@ -14,6 +14,9 @@ pub struct ElementState {
     pub input_type: String,
     pub text: String,
     pub value: Option<String>,
+    /// The field holds a secret, and `value` is a placeholder for it. An empty field holds none.
+    #[serde(default)]
+    pub secret: bool,
     pub checked: Option<bool>,
     /// Neither checked nor not.
     pub mixed: bool,
