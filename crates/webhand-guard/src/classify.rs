@@ -1,6 +1,6 @@
 //! The permissions that an action needs, by its facts.
 
-use webhand_model::{Action, ActionClass, Facts, Form, MouseVerb, Origin, TargetFacts};
+use webhand_model::{Action, ActionClass, ActionInput, Facts, Form, Origin, TargetFacts};
 
 use crate::Policy;
 use crate::question::shown_origin;
@@ -92,26 +92,30 @@ fn link_origin(href: &str) -> Option<Origin> {
 
 /// Whether the action activates an element as a click does.
 fn is_click(action: &Action) -> bool {
-    if let Action::Press { key, .. } = action {
-        return is_enter(key) || matches!(last_key(key).as_str(), "space" | "spacebar" | "");
+    match action.input() {
+        ActionInput::Click { .. } | ActionInput::MouseUp => true,
+        ActionInput::Key(key) => is_enter(key) || matches!(last_key(key).as_str(), "space" | "spacebar" | ""),
+        ActionInput::Keystrokes { .. }
+        | ActionInput::Text(_)
+        | ActionInput::Options { .. }
+        | ActionInput::Files(_)
+        | ActionInput::Address(_)
+        | ActionInput::Other => false,
     }
-    matches!(
-        action,
-        Action::Click { .. }
-            | Action::Dblclick { .. }
-            | Action::ClickAt { .. }
-            // The click happens when the button is released.
-            | Action::Mouse { action: MouseVerb::Up, .. }
-            | Action::Check { .. }
-            | Action::Uncheck { .. }
-    )
 }
 
 fn presses_enter(action: &Action) -> bool {
-    if let Action::Press { key, .. } = action {
-        return is_enter(key);
+    match action.input() {
+        ActionInput::Key(key) => is_enter(key),
+        ActionInput::Keystrokes { text, enter } => enter || text.contains(['\n', '\r']),
+        ActionInput::Click { .. }
+        | ActionInput::MouseUp
+        | ActionInput::Text(_)
+        | ActionInput::Options { .. }
+        | ActionInput::Files(_)
+        | ActionInput::Address(_)
+        | ActionInput::Other => false,
     }
-    matches!(action, Action::Type { text, submit, .. } if *submit == Some(true) || text.contains(['\n', '\r']))
 }
 
 fn is_enter(key: &str) -> bool {
@@ -125,5 +129,5 @@ fn last_key(key: &str) -> String {
 
 /// Whether the action enters text into the field: all at once, or as single keys.
 fn enters_text(action: &Action) -> bool {
-    action.composed_text().is_some() || matches!(action, Action::Press { key, .. } if key.chars().count() == 1)
+    action.composed_text().is_some() || matches!(action.input(), ActionInput::Key(key) if key.chars().count() == 1)
 }

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 use webhand_model::{
-    Action, ActionClass, Facts, HeldRequest, Origin, Question, QuestionKind, TargetFacts, clean, quote, truncate,
+    Action, ActionClass, ActionInput, Facts, HeldRequest, Origin, Question, QuestionKind, TargetFacts, clean, quote,
+    truncate,
 };
 
 use crate::classify::{self, Need};
@@ -78,7 +79,7 @@ fn details(action: &Action, facts: &Facts) -> Vec<String> {
 
 /// The arguments of an action: the text to enter or the files to hand over.
 fn arguments(action: &Action) -> Vec<String> {
-    if let Action::Upload { files, .. } = action {
+    if let ActionInput::Files(files) = action.input() {
         return at_most(files, "files", |file| format!("file {}", quoted(file, 200)));
     }
     let arguments = action.arguments().into_iter().filter(|(name, _)| !SHOWN_OTHERWISE.contains(&name.as_str()));

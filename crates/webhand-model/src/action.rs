@@ -4,6 +4,8 @@
 //! an action, [`Facts`] are what the guard judges it by, [`Outcome`] is what the browser answers. Nothing here judges or
 //! performs an action.
 
+mod action_input;
+mod action_subject;
 mod brain_message;
 mod catalogue;
 pub(crate) mod decision;
@@ -12,15 +14,23 @@ mod facts;
 mod outcome;
 mod page_action;
 mod parameter;
+mod properties;
 mod suggest;
 
-pub use brain_message::BrainMessage;
+pub use action_input::ActionInput;
+pub use action_subject::ActionSubject;
+pub use brain_message::{BrainMessage, BrainMessageKind};
 pub use catalogue::{
     ActionClass, ActionGroup, ActionSpec, Alias, ParameterSpec, catalogue, find_spec, offered_actions,
 };
 pub use decision::{Decision, ToolCallError};
 pub use facts::{Facts, FieldKind, Form, HeldRequest, TargetFacts};
 pub use outcome::{Change, FailCode, Outcome, OutcomeStatus};
-pub use page_action::{Action, Button, Direction, ElementCheck, ElementProperty, Modifier, MouseVerb, TabVerb};
+pub use page_action::{
+    Action, ActionKind, Button, Direction, ElementCheck, ElementProperty, Modifier, MouseVerb, TabVerb,
+};
 pub use parameter::{ClickCount, Offset, Parameter, ParameterKind, Point, Region, RowLimit, TokenBudget, WaitMs};
+pub use properties::{
+    ActionProperties, Aiming, ModelOffer, MouseHold, NameCheck, PageContact, Repetition, ToolListing, ViewChange,
+};
 pub use suggest::edit_distance;

@@ -17,10 +17,12 @@ mod snapshot;
 mod text;
 
 pub use action::{
-    Action, ActionClass, ActionGroup, ActionSpec, Alias, BrainMessage, Button, Change, ClickCount, Decision, Direction,
-    ElementCheck, ElementProperty, Facts, FailCode, FieldKind, Form, HeldRequest, Modifier, MouseVerb, Offset, Outcome,
-    OutcomeStatus, Parameter, ParameterKind, ParameterSpec, Point, Region, RowLimit, TabVerb, TargetFacts, TokenBudget,
-    ToolCallError, WaitMs, catalogue, edit_distance, find_spec, offered_actions,
+    Action, ActionClass, ActionGroup, ActionInput, ActionKind, ActionProperties, ActionSpec, ActionSubject, Aiming,
+    Alias, BrainMessage, BrainMessageKind, Button, Change, ClickCount, Decision, Direction, ElementCheck,
+    ElementProperty, Facts, FailCode, FieldKind, Form, HeldRequest, ModelOffer, Modifier, MouseHold, MouseVerb,
+    NameCheck, Offset, Outcome, OutcomeStatus, PageContact, Parameter, ParameterKind, ParameterSpec, Point, Region,
+    Repetition, RowLimit, TabVerb, TargetFacts, TokenBudget, ToolCallError, ToolListing, ViewChange, WaitMs, catalogue,
+    edit_distance, find_spec, offered_actions,
 };
 pub use address::{AddressError, Origin, OriginPattern, WebUrl, is_localhost};
 pub use extract::{AnswerSchema, DataField, DataRecord, ExtractError, PageData, RecordSet, SchemaMismatch, extract};

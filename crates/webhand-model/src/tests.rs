@@ -14,6 +14,7 @@ mod journal;
 mod node_state;
 mod owner;
 mod pattern;
+mod properties;
 mod reading;
 mod refs;
 mod render;

@@ -5,7 +5,7 @@
 
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::Map;
-use webhand_model::{ActionClass, ActionSpec, ParameterKind, ParameterSpec, offered_actions};
+use webhand_model::{ActionClass, ActionSpec, ParameterKind, ParameterSpec, Repetition, ToolListing, offered_actions};
 
 /// Which part of the catalogue a client gets listed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -23,15 +23,16 @@ impl Profile {
     /// Its tools in the order of the catalogue, followed by `run_task`.
     #[must_use]
     pub fn tools(self) -> Vec<Tool> {
-        let actions = offered_actions().filter(|spec| self.shows(spec.name)).map(|spec| self.tool(spec));
+        let actions = offered_actions().filter(|spec| self.shows(spec)).map(|spec| self.tool(spec));
         actions.chain([self.run_task()]).collect()
     }
 
-    fn shows(self, name: &str) -> bool {
-        match self {
-            Self::Core => CORE.contains(&name),
-            Self::Vision => CORE.contains(&name) || VISION.contains(&name),
-            Self::Full => true,
+    fn shows(self, spec: &ActionSpec) -> bool {
+        match spec.properties.listing {
+            ToolListing::Core => true,
+            ToolListing::Vision => self != Self::Core,
+            ToolListing::Full => self == Self::Full,
+            ToolListing::Never => false,
         }
     }
 
@@ -41,7 +42,7 @@ impl Profile {
         if !read_only {
             hints = hints.destructive(spec.class != ActionClass::Navigate);
         }
-        if self == Self::Full && IDEMPOTENT.contains(&spec.name) {
+        if self == Self::Full && !read_only && spec.properties.repetition == Repetition::Idempotent {
             hints = hints.idempotent(true);
         }
         self.titled(Tool::new(spec.name, spec.doc, schema(spec.parameters)).with_annotations(hints))
@@ -124,35 +125,6 @@ const TASK_PARAMETERS: &[ParameterSpec] = &[
         aliases: &[],
     },
 ];
-
-/// Enough for any task: the other actions can be replaced by these with one more parameter or call.
-const CORE: &[&str] = &[
-    "snapshot",
-    "screenshot",
-    "read",
-    "find",
-    "console",
-    "wait",
-    "click",
-    "hover",
-    "fill",
-    "type",
-    "press",
-    "select",
-    "check",
-    "uncheck",
-    "upload",
-    "drag",
-    "scroll",
-    "open",
-    "back",
-    "tab",
-    "dialog",
-    "extract",
-];
-const VISION: &[&str] = &["click_at", "hover_at", "scroll_at", "drag_at", "mouse"];
-/// Actions whose repetition changes nothing.
-const IDEMPOTENT: &[&str] = &["focus", "fill", "clear", "select", "check", "uncheck", "open"];
 
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 use webhand_model::{
-    ActionGroup, ActionSpec, ParameterKind, ParameterSpec, Prompt, ToolCall, find_spec, offered_actions,
+    ActionSpec, ModelOffer, ParameterKind, ParameterSpec, Prompt, ToolCall, find_spec, offered_actions,
 };
 
 use super::json_repair;
@@ -39,20 +39,19 @@ impl Vision {
 pub(crate) fn tools(prompt: &Prompt, vision: Vision) -> Vec<Tool> {
     match &prompt.answer_schema {
         Some(blank) => vec![Tool { name: ANSWER_TOOL, doc: ANSWER_TOOL_DOC.to_owned(), parameters: blank.clone() }],
-        None => build_tools(|spec| vision == Vision::Enabled || !PICTURE_ACTIONS.contains(&spec.name)),
+        None => build_tools(|spec| match spec.properties.model_offer {
+            ModelOffer::EveryModel | ModelOffer::NoComputerTool => true,
+            ModelOffer::PictureModels => vision == Vision::Enabled,
+        }),
     }
 }
 
 /// The tools beside a provider's own computer tool: the actions that a computer tool lacks, without those that this one
 /// `covers`.
 pub(crate) fn tools_beside(covers: &[&str]) -> Vec<Tool> {
-    build_tools(|spec| {
-        let is_missing = match spec.group {
-            ActionGroup::Travel | ActionGroup::Data | ActionGroup::Talk => true,
-            ActionGroup::Look => ["read", "find"].contains(&spec.name),
-            ActionGroup::Touch => ["select", "upload"].contains(&spec.name),
-        };
-        is_missing && !covers.contains(&spec.name)
+    build_tools(|spec| match spec.properties.model_offer {
+        ModelOffer::EveryModel => !covers.contains(&spec.name),
+        ModelOffer::NoComputerTool | ModelOffer::PictureModels => false,
     })
 }
 
@@ -164,8 +163,6 @@ const OWN_TOOLS: [(&str, &[&str]); 5] = [
 /// The tool whose arguments are the answer to a prompt with an answer schema.
 pub(super) const ANSWER_TOOL: &str = "answer";
 const ANSWER_TOOL_DOC: &str = "What the page says.";
-/// Actions of use only to models that see pictures.
-const PICTURE_ACTIONS: [&str; 6] = ["screenshot", "click_at", "hover_at", "scroll_at", "drag_at", "mouse"];
 /// The tool for any action, and its parameters.
 const ANY_TOOL: &str = "act";
 const ACTION: &str = "action";

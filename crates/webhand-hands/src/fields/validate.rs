@@ -2,7 +2,7 @@
 //!
 //! The validation must not check whether a file exists: without approval, that would reveal which files there are.
 
-use webhand_model::{Action, FailCode};
+use webhand_model::{Action, ActionInput, FailCode};
 
 use crate::action_error::ActionError;
 use crate::fields::choose::requested_values;
@@ -10,18 +10,18 @@ use crate::fields::keys::{Chord, parse_chord};
 
 /// Fails if the arguments alone show that the action cannot succeed.
 pub(crate) fn sound(action: &Action) -> Result<(), ActionError> {
-    if let Action::Press { key, .. } = action {
-        read_chord(key)?;
+    match action.input() {
+        ActionInput::Key(key) => read_chord(key).map(drop),
+        ActionInput::Options { value, values } => requested_values(value, values).map(drop),
+        ActionInput::Files([]) => Err(ActionError::failed(FailCode::BadCall, "upload needs at least one file")),
+        ActionInput::Files(_)
+        | ActionInput::Click { .. }
+        | ActionInput::MouseUp
+        | ActionInput::Keystrokes { .. }
+        | ActionInput::Text(_)
+        | ActionInput::Address(_)
+        | ActionInput::Other => Ok(()),
     }
-    if let Action::Select { value, values, .. } = action {
-        requested_values(value.as_ref(), values.as_deref())?;
-    }
-    if let Action::Upload { files, .. } = action
-        && files.is_empty()
-    {
-        return Err(ActionError::failed(FailCode::BadCall, "upload needs at least one file"));
-    }
-    Ok(())
 }
 
 pub(crate) fn read_chord(written: &str) -> Result<Chord, ActionError> {

@@ -7,7 +7,7 @@
 use std::sync::PoisonError;
 use std::time::Duration;
 
-use webhand_model::{Action, Facts, FailCode, Ref, quote, truncate};
+use webhand_model::{Action, Facts, FailCode, NameCheck, Ref, quote, truncate};
 use webhand_rt::sleep;
 
 use crate::action_error::ActionError;
@@ -17,7 +17,11 @@ use crate::looking::frames::Extent;
 impl Looker {
     /// Fails if the element of an action no longer has the name of the last look.
     pub(crate) async fn still_called(&self, action: &Action, facts: &Facts) -> Result<(), ActionError> {
-        let Some(target) = action.target().filter(|_| acts_on_element(action)) else { return Ok(()) };
+        let Some(target) = action.target() else { return Ok(()) };
+        match action.properties().name_check {
+            NameCheck::Checked => {}
+            NameCheck::Unchecked => return Ok(()),
+        }
         let now = facts.target.as_ref().map(|facts| facts.name.as_str()).unwrap_or_default();
         let Some(seen) = self.seen_name(target).filter(|seen| seen != now) else { return Ok(()) };
         // A snapshot names some elements in another way than the facts do, so names of two snapshots are compared.
@@ -52,23 +56,6 @@ impl Looker {
         let extent = self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(Extent::of)?;
         Some(self.look(extent).await.ok()?.node(target)?.name.clone())
     }
-}
-
-fn acts_on_element(action: &Action) -> bool {
-    matches!(
-        action,
-        Action::Click { .. }
-            | Action::Dblclick { .. }
-            | Action::Press { .. }
-            | Action::Fill { .. }
-            | Action::Type { .. }
-            | Action::Clear { .. }
-            | Action::Select { .. }
-            | Action::Check { .. }
-            | Action::Uncheck { .. }
-            | Action::Upload { .. }
-            | Action::Drag { .. }
-    )
 }
 
 fn without_digits(name: &str) -> String {

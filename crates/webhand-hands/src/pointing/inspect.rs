@@ -13,7 +13,7 @@ use crate::pointing::pre_aim::PreAim;
 use crate::pointing::{Arming, Points, PreAims, PressedInput};
 use std::sync::Arc;
 use std::sync::PoisonError;
-use webhand_model::{Action, Facts, FieldKind, Form, Outcome, Ref, TargetFacts, clean};
+use webhand_model::{Action, ActionSubject, Aiming, Facts, FieldKind, Form, Outcome, Ref, TargetFacts, clean};
 use webhand_rt::{Instant, timeout};
 use webhand_wire::{PageCommand, PageFacts, PageFieldKind, PageReply};
 
@@ -81,21 +81,15 @@ impl Inspector {
                 .read(|world| world.top(world.current(self.access.lease)?.id).map(|frame| frame.origin.clone())),
             ..Facts::default()
         };
-        if let Some(target) = action.target() {
-            let facts = self.facts_of(action, target).await?;
-            self.looker.still_called(action, &facts).await?;
-            return Ok(facts);
-        }
-        let element = if matches!(action, Action::Press { .. } | Action::Type { .. }) {
-            self.focused().await?
-        } else if let Action::ClickAt { x, y, .. } | Action::HoverAt { x, y } = action {
-            self.points.judge_at(Some((*x, *y))).await?
-        } else if let Action::DragAt { from, .. } = action {
-            self.points.judge_at(Some((from.x, from.y))).await?
-        } else if let Action::Mouse { x, y, .. } = action {
-            self.points.judge_at(x.zip(*y)).await?
-        } else {
-            None
+        let element = match action.subject() {
+            ActionSubject::Element(target) => {
+                let facts = self.facts_of(action, target).await?;
+                self.looker.still_called(action, &facts).await?;
+                return Ok(facts);
+            }
+            ActionSubject::Focused => self.focused().await?,
+            ActionSubject::Place(at) => self.points.judge_at(at).await?,
+            ActionSubject::Page => None,
         };
         match element {
             Some(element) => self.facts_about(&element).await,
@@ -105,7 +99,7 @@ impl Inspector {
 
     async fn facts_of(&self, action: &Action, target: Ref) -> Result<Facts, ActionError> {
         let element = self.elements.element(target)?;
-        if matches!(action, Action::Click { .. }) && self.may_pre_aim(&element) {
+        if action.properties().aiming == Aiming::Early && self.may_pre_aim(&element) {
             return self.inspect_and_pre_aim(&element).await;
         }
         self.facts_about(&element).await

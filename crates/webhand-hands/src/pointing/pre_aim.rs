@@ -11,7 +11,7 @@ use std::sync::PoisonError;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use webhand_model::{Action, Ref};
+use webhand_model::{Action, Aiming, Ref};
 use webhand_rt::Instant;
 
 use crate::documents::elements::Element;
@@ -47,7 +47,8 @@ impl PreAims {
     /// disarmed.
     pub(crate) fn keep_for(&self, action: &Action) {
         let Some(pre_aim) = self.replace(None) else { return };
-        if matches!(action, Action::Click { target, .. } if *target == pre_aim.target) && pre_aim.at.elapsed() < FRESH {
+        let is_its_action = action.properties().aiming == Aiming::Early && action.target() == Some(pre_aim.target);
+        if is_its_action && pre_aim.at.elapsed() < FRESH {
             self.replace(Some(pre_aim));
         } else {
             self.arming.disarm_later(pre_aim.armed.iter());

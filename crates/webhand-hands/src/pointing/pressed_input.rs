@@ -13,7 +13,7 @@ use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use webhand_model::{Action, ActionGroup, TabId, find_spec};
+use webhand_model::{Action, MouseHold, TabId};
 use webhand_wire::PageCommand;
 
 use crate::documents::pages::FrameDocument;
@@ -119,7 +119,7 @@ impl PressedInput {
     pub(crate) async fn let_go_for(&self, action: &Action) {
         let keys = mem::take(&mut self.holding().keys);
         self.release_keys(keys).await;
-        if self.holding().button.is_some() && !keeps_hold(action) {
+        if self.holding().button.is_some() && action.properties().mouse_hold == MouseHold::Released {
             self.let_go().await;
         }
     }
@@ -217,12 +217,6 @@ impl PressedInput {
     fn holding(&self) -> MutexGuard<'_, Holding> {
         self.holding.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Whether the mouse button may stay down during an action: looking, moving the mouse and pressing keys work with it.
-fn keeps_hold(action: &Action) -> bool {
-    let is_look = find_spec(action.name()).is_some_and(|spec| spec.group == ActionGroup::Look);
-    is_look || matches!(action, Action::Mouse { .. } | Action::HoverAt { .. } | Action::Press { .. })
 }
 
 /// How long a release waits for a tab that does not answer.

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use tokio::sync::MutexGuard;
-use webhand_model::{Action, Button, Modifier};
+use webhand_model::{Action, ActionInput, Button, Modifier};
 use webhand_rt::timeout;
 
 use crate::tabs::TabControl;
@@ -43,12 +43,16 @@ fn opens_tab(action: &Action) -> bool {
         Modifier::Control | Modifier::Meta | Modifier::Shift => true,
         Modifier::Alt => false,
     };
-    if let Action::Press { key, .. } = action {
-        key.contains('+') && key.ends_with("Enter")
-    } else if let Action::Click { button, modifiers, .. } | Action::ClickAt { button, modifiers, .. } = action {
-        *button == Some(Button::Middle) || modifiers.as_ref().is_some_and(|modifiers| modifiers.iter().any(opens))
-    } else {
-        false
+    match action.input() {
+        ActionInput::Key(key) => key.contains('+') && key.ends_with("Enter"),
+        ActionInput::Click { button, modifiers } => button == Button::Middle || modifiers.iter().any(opens),
+        ActionInput::MouseUp
+        | ActionInput::Keystrokes { .. }
+        | ActionInput::Text(_)
+        | ActionInput::Options { .. }
+        | ActionInput::Files(_)
+        | ActionInput::Address(_)
+        | ActionInput::Other => false,
     }
 }
 

@@ -1,10 +1,11 @@
 //! The calls of a brain that touch no page: ask, hand over, note, done and fail.
 
 use super::define::actions;
+use super::properties::ActionProperties;
 
 actions! {
     /// What a brain says instead of doing something to a page.
-    pub enum BrainMessage {
+    pub enum BrainMessage, kinds BrainMessageKind {
         /// Ask the person a question and wait for the answer.
         Ask = "ask", Talk, Read, aka ["ask_user"],
             eg r#"{"question":"Which of the two?","options":["the red one","the blue one"]}"# {
@@ -37,6 +38,16 @@ actions! {
         Fail = "fail", Talk, Read, aka ["task_failed"], eg r#"{"reason":"The site is closed today."}"# {
             /// Why, and what was tried.
             reason: String;
+        }
+    }
+}
+
+impl BrainMessageKind {
+    /// The properties of the message in the catalogue.
+    #[must_use]
+    pub const fn properties(self) -> ActionProperties {
+        match self {
+            Self::Ask | Self::HandOver | Self::Note | Self::Done | Self::Fail => ActionProperties::MESSAGE,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The one list of every action a brain or an agent can ask for.
 //!
 //! Model tools, MCP tools, verbs of the command line with their help, WebSocket messages and the skill text are all made
-//! from these entries; none of them describes an action again. Tool profiles of MCP select from them by name.
+//! from these entries; none of them describes an action again.
 
 use std::fmt;
 
@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::decision::excerpt;
+use super::properties::{ActionProperties, ToolListing};
 use crate::{Action, BrainMessage, ParameterKind, ToolCallError};
 
 /// One entry: everything any surface needs to know about an action.
@@ -18,6 +19,7 @@ pub struct ActionSpec {
     pub group: ActionGroup,
     /// The least class of the action; facts can only raise it.
     pub class: ActionClass,
+    pub properties: ActionProperties,
     pub doc: &'static str,
     /// Other names under which a call may name the action.
     pub aliases: &'static [Alias],
@@ -94,7 +96,7 @@ pub fn catalogue() -> impl Iterator<Item = &'static ActionSpec> {
 /// The entries that models, agents and people are shown: all but those that no browser driven by webhand supports. A call
 /// of such an action gets an error that says so.
 pub fn offered_actions() -> impl Iterator<Item = &'static ActionSpec> {
-    catalogue().filter(|spec| !UNSUPPORTED.contains(&spec.name))
+    catalogue().filter(|spec| spec.properties.listing != ToolListing::Never)
 }
 
 /// Finds an entry by name or by an alias.
@@ -171,6 +173,3 @@ impl ActionSpec {
         }
     }
 }
-
-/// Actions that no browser driven by webhand supports: saved tools belong to an extension.
-const UNSUPPORTED: [&str; 1] = ["open_tool"];

@@ -23,7 +23,7 @@ impl SerializedAction {
 macro_rules! actions {
     (
         $(#[$enum_doc:meta])*
-        $visibility:vis enum $enum:ident {
+        $visibility:vis enum $enum:ident, kinds $kind:ident {
             $(
                 #[doc = $doc:literal]
                 $variant:ident = $name:literal, $group:ident, $class:ident
@@ -32,7 +32,7 @@ macro_rules! actions {
                 {
                     $(
                         #[doc = $parameter_doc:literal]
-                        $parameter:ident $(as $shown:literal)? : $kind:ty $(, aka [$($parameter_alias:literal),*])?;
+                        $parameter:ident $(as $shown:literal)? : $type:ty $(, aka [$($parameter_alias:literal),*])?;
                     )*
                 }
             )+
@@ -48,10 +48,14 @@ macro_rules! actions {
                 $variant { $(
                     #[doc = $parameter_doc]
                     $(#[serde(rename = $shown)])?
-                    $parameter: $kind,
+                    $parameter: $type,
                 )* },
             )+
         }
+
+        #[doc = concat!("The variants of [`", stringify!($enum), "`] without their arguments.")]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        $visibility enum $kind { $(#[doc = $doc] $variant,)+ }
 
         // Not derived: code for each kind of parameter instead of each action makes the wasm module a fifth smaller.
         impl<'de> ::serde::Deserialize<'de> for $enum {
@@ -74,13 +78,14 @@ macro_rules! actions {
                     name: $name,
                     group: $crate::ActionGroup::$group,
                     class: $crate::ActionClass::$class,
+                    properties: $kind::$variant.properties(),
                     doc: $doc.trim_ascii(),
                     aliases: &[$($($crate::Alias { name: $alias, preset: concat!($($preset)?) }),*)?],
                     parameters: &[$(
                         $crate::ParameterSpec {
                             name: $crate::action::define::parameter_name!($parameter $($shown)?),
-                            kind: <$kind as $crate::Parameter>::KIND,
-                            required: <$kind as $crate::Parameter>::REQUIRED,
+                            kind: <$type as $crate::Parameter>::KIND,
+                            required: <$type as $crate::Parameter>::REQUIRED,
                             doc: $parameter_doc.trim_ascii(),
                             aliases: &[$($($parameter_alias),*)?],
                         },
@@ -88,6 +93,12 @@ macro_rules! actions {
                     example: $example,
                 },
             )+];
+
+            #[doc = "The variant without its arguments."]
+            #[must_use]
+            pub const fn kind(&self) -> $kind {
+                match self { $(Self::$variant { .. } => $kind::$variant,)+ }
+            }
 
             #[doc = "The name in the catalogue."]
             #[must_use]
@@ -116,9 +127,9 @@ macro_rules! actions {
                     $($name => Ok(Self::$variant { $(
                         $parameter: {
                             let value = arguments.get($crate::action::define::parameter_name!($parameter $($shown)?));
-                            <$kind as $crate::Parameter>::read(value.unwrap_or(&::serde_json::Value::Null), refs)?
+                            <$type as $crate::Parameter>::read(value.unwrap_or(&::serde_json::Value::Null), refs)?
                                 .ok_or_else(|| spec.bad_value(
-                                    $crate::action::define::parameter_name!($parameter $($shown)?), value, <$kind as $crate::Parameter>::KIND))?
+                                    $crate::action::define::parameter_name!($parameter $($shown)?), value, <$type as $crate::Parameter>::KIND))?
                         },
                     )* }),)+
                     other => Err($crate::ToolCallError::UnknownAction { name: other.to_owned(), nearest: String::new() }),

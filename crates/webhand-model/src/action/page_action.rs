@@ -1,10 +1,13 @@
-//! The actions on a page or its browser. A new action is one entry here; the compiler then asks for the arm that performs
-//! it. The lists of actions that no compiler checks stand in `docs/ARCHITECTURE.md` under "Adding".
+//! The actions on a page or its browser. A new action is one entry here; the compiler then asks for its row in
+//! `properties.rs`, its arms in `action_input.rs` and `action_subject.rs`, and the arm of the hands that performs it.
 
 use serde_json::{Map, Value};
 
+use super::action_input::ActionInput;
+use super::action_subject::ActionSubject;
 use super::define::actions;
 use super::parameter::{ClickCount, Offset, Point, Region, RowLimit, TokenBudget, WaitMs, read_list, words};
+use super::properties::{ActionProperties, PageContact};
 use crate::{Parameter, ParameterKind, Ref, RefResolver, ToolCallError, WebUrl};
 
 words!(
@@ -53,7 +56,7 @@ impl Parameter for Vec<Modifier> {
 
 actions! {
     /// Something done to a page: one variant, exactly its own data.
-    pub enum Action {
+    pub enum Action, kinds ActionKind {
         /// Look at the page: its elements with their refs.
         Snapshot = "snapshot", Look, Read, aka ["get_browser_state", "update_tree"], eg r#"{"scope":"e12"}"# {
             /// Only this element and what is in it.
@@ -349,57 +352,22 @@ actions! {
 }
 
 impl Action {
-    /// The element that the action targets, if any.
+    /// The properties that no argument changes.
+    #[must_use]
+    pub const fn properties(&self) -> ActionProperties {
+        self.kind().properties()
+    }
+
+    /// The element that the action targets, if it names one.
     #[must_use]
     pub fn target(&self) -> Option<Ref> {
-        match self {
-            Self::Snapshot { scope: target, .. }
-            | Self::Screenshot { target, .. }
-            | Self::Read { target, .. }
-            | Self::Get { target, .. }
-            | Self::Wait { target, .. }
-            | Self::Type { target, .. }
-            | Self::Press { target, .. }
-            | Self::Scroll { target, .. }
-            | Self::Eval { target, .. } => *target,
-            Self::Is { target, .. }
-            | Self::Click { target, .. }
-            | Self::Dblclick { target }
-            | Self::Hover { target }
-            | Self::Focus { target }
-            | Self::Fill { target, .. }
-            | Self::Clear { target }
-            | Self::Select { target, .. }
-            | Self::Check { target }
-            | Self::Uncheck { target }
-            | Self::Upload { target, .. }
-            | Self::Drag { from: target, .. }
-            | Self::Collect { target, .. } => Some(*target),
-            Self::Find { .. }
-            | Self::Console {}
-            | Self::Network {}
-            | Self::ClickAt { .. }
-            | Self::HoverAt { .. }
-            | Self::ScrollAt { .. }
-            | Self::DragAt { .. }
-            | Self::Mouse { .. }
-            | Self::Open { .. }
-            | Self::Back {}
-            | Self::Forward {}
-            | Self::Reload {}
-            | Self::Tab { .. }
-            | Self::OpenTool { .. }
-            | Self::Dialog { .. }
-            | Self::Downloads {}
-            | Self::Extract { .. }
-            | Self::PageTool { .. } => None,
-        }
+        if let ActionSubject::Element(target) = self.subject() { Some(target) } else { None }
     }
 
     /// The address that the action opens, if it names one.
     #[must_use]
     pub fn destination(&self) -> Option<&WebUrl> {
-        if let Self::Open { url, .. } | Self::Tab { url: Some(url), .. } = self { Some(url) } else { None }
+        if let ActionInput::Address(url) = self.input() { Some(url) } else { None }
     }
 
     /// The class it has at least, by the catalogue.
@@ -414,12 +382,24 @@ impl Action {
         self.class() == crate::ActionClass::Read
     }
 
+    /// Whether the action sends input to a page or runs code in it.
+    #[must_use]
+    pub fn touches_page(&self) -> bool {
+        self.properties().contact == PageContact::Touch
+    }
+
     /// Text composed by the brain that the action enters into the page.
     #[must_use]
     pub fn composed_text(&self) -> Option<&str> {
-        if let Self::Fill { value: text, .. } | Self::Type { text, .. } | Self::Dialog { text: Some(text), .. } = self {
-            return Some(text);
+        match self.input() {
+            ActionInput::Text(text) | ActionInput::Keystrokes { text, .. } => Some(text),
+            ActionInput::Click { .. }
+            | ActionInput::MouseUp
+            | ActionInput::Key(_)
+            | ActionInput::Options { .. }
+            | ActionInput::Files(_)
+            | ActionInput::Address(_)
+            | ActionInput::Other => None,
         }
-        None
     }
 }

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use webhand_model::{Action, ObservationMode, Outcome, Snapshot};
+use webhand_model::{Action, ObservationMode, Outcome, Snapshot, ViewChange};
 
 use super::shown_pages::{PageText, ShownPages};
 use crate::PictureKind;
@@ -44,7 +44,7 @@ impl PictureSchedule {
 
     /// Records whether an action makes a picture due with the next look.
     pub(crate) fn record_action(&mut self, action: &Action, outcome: &Outcome) {
-        let looks_different = is_visual(action) || outcome.has_left_page();
+        let looks_different = action.properties().view_change == ViewChange::Changed || outcome.has_left_page();
         self.has_taken = outcome.picture.is_some() || (self.has_taken && !looks_different);
         self.is_wanted = outcome.picture.is_none() && (self.is_wanted || looks_different);
     }
@@ -65,28 +65,6 @@ pub(crate) fn explain(mode: ObservationMode) -> &'static str {
         ObservationMode::Marks => MARKS,
         ObservationMode::Points => POINTS,
     }
-}
-
-/// Whether an action may change what can be seen so much that a picture is worth it: typing changes little, reading
-/// nothing.
-fn is_visual(action: &Action) -> bool {
-    !matches!(
-        action,
-        Action::Fill { .. }
-            | Action::Type { .. }
-            | Action::Clear { .. }
-            | Action::Focus { .. }
-            | Action::Get { .. }
-            | Action::Is { .. }
-            | Action::Find { .. }
-            | Action::Read { .. }
-            | Action::Snapshot { .. }
-            | Action::Screenshot { .. }
-            | Action::Extract { .. }
-            | Action::Console {}
-            | Action::Network {}
-            | Action::Downloads {}
-    )
 }
 
 /// The most tokens of a look beside a picture: enough for the page's head and its most important elements.
