@@ -1,4 +1,4 @@
-use serde_json::json;
+use serde_json::{Value, json};
 use webhand_model::{ActionClass, Facts, FieldKind, Origin, Permission, TargetFacts, catalogue};
 
 use super::{SHOP, action, careful, click, element, field, fill, link, on_shop, policy, submit, verdict};
@@ -167,6 +167,10 @@ fn every_action_of_the_catalogue_is_judged_at_least_by_its_class() {
     for spec in catalogue().filter(|spec| spec.group != webhand_model::ActionGroup::Talk) {
         let mut own = arguments.as_object().expect("an object").clone();
         own.retain(|name, _| spec.parameters.iter().any(|parameter| parameter.name == name));
+        let example: Value = serde_json::from_str(spec.example).expect(spec.name);
+        for parameter in spec.parameters.iter().filter(|parameter| parameter.required) {
+            own.entry(parameter.name).or_insert_with(|| example[parameter.name].clone());
+        }
         if spec.name == "is" {
             own.insert("what".to_owned(), "visible".into());
         }

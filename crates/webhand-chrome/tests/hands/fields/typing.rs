@@ -47,6 +47,22 @@ async fn an_editor_that_paints_itself_is_one_field() -> Result<()> {
 }
 
 #[tokio::test]
+async fn only_a_secret_field_may_show_dots_for_its_value() -> Result<()> {
+    let stage = showing(
+        "<input aria-label=Search oninput='this.value = \"…\"'><input type=password aria-label=Password>
+        <input autocomplete=one-time-code aria-label=Code>",
+    )
+    .await?;
+    let outcome = stage.on("Search", "fill", json!({"value": "lamp"})).await?;
+    assert_eq!(failure(&outcome), Some(FailCode::NotTaken), "{outcome:?}");
+    for secret in ["Password", "Code"] {
+        let outcome = stage.do_on(secret, "fill", json!({"value": "4711"})).await?;
+        assert_eq!(outcome.text, format!("filled textbox \"{secret}\""));
+    }
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_code_goes_into_its_row_of_fields_and_nowhere_else() -> Result<()> {
     let digits =
         "<input maxlength=1 aria-label=Digit oninput='this.value && this.nextElementSibling?.focus()'>".repeat(4);
