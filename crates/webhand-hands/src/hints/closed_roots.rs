@@ -9,8 +9,8 @@ use crate::hints::Hints;
 impl Hints {
     /// Opens the closed roots of the elements that the last snapshot of a document listed. Returns whether there were any,
     /// so that another snapshot shows more; a failure counts as none.
-    pub(crate) async fn open_roots(&self, place: &FrameDocument) -> bool {
-        match self.try_open_roots(place).await {
+    pub(crate) async fn open_roots(&self, document: &FrameDocument) -> bool {
+        match self.try_open_roots(document).await {
             Ok(count) => count > 0,
             Err(error) => {
                 tracing::debug!(?error, "closed shadow roots stay closed");
@@ -19,10 +19,10 @@ impl Hints {
         }
     }
 
-    async fn try_open_roots(&self, place: &FrameDocument) -> Result<usize, ActionError> {
+    async fn try_open_roots(&self, document: &FrameDocument) -> Result<usize, ActionError> {
         let Some(roots) = self.access.driver().closed_roots() else { return Ok(0) };
-        let address = self.pages.address(place).await?;
-        self.pages.answer_of(place, roots.open(&address, OPENED_WITHIN)).await
+        let address = self.pages.address(document).await?;
+        self.pages.answer_of(document, roots.open(&address, OPENED_WITHIN)).await
     }
 }
 

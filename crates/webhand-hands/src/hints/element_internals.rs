@@ -12,8 +12,8 @@ use crate::hints::Hints;
 impl Hints {
     /// Queries the elements that the last snapshot of a document listed. Returns whether anything is new, so that another
     /// snapshot shows it; a failure counts as nothing new.
-    pub(crate) async fn apply_internals_of_candidates(&self, place: &FrameDocument) -> bool {
-        self.apply_internals(place, InternalsOf::Candidates).await
+    pub(crate) async fn apply_internals_of_candidates(&self, document: &FrameDocument) -> bool {
+        self.apply_internals(document, InternalsOf::Candidates).await
     }
 
     /// Queries one element, before its state is read.
@@ -21,17 +21,17 @@ impl Hints {
         self.apply_internals(&element.place, InternalsOf::Element(element.node)).await
     }
 
-    async fn apply_internals(&self, place: &FrameDocument, of: InternalsOf) -> bool {
-        self.try_apply_internals(place, of).await.unwrap_or_else(|error| {
+    async fn apply_internals(&self, document: &FrameDocument, of: InternalsOf) -> bool {
+        self.try_apply_internals(document, of).await.unwrap_or_else(|error| {
             tracing::debug!(?error, "what elements told the browser alone stays unknown");
             false
         })
     }
 
-    async fn try_apply_internals(&self, place: &FrameDocument, of: InternalsOf) -> Result<bool, ActionError> {
+    async fn try_apply_internals(&self, document: &FrameDocument, of: InternalsOf) -> Result<bool, ActionError> {
         let Some(internals) = self.access.driver().element_internals() else { return Ok(false) };
-        let address = self.pages.address(place).await?;
-        self.pages.answer_of(place, internals.apply(&address, of, INTERNALS_WITHIN)).await
+        let address = self.pages.address(document).await?;
+        self.pages.answer_of(document, internals.apply(&address, of, INTERNALS_WITHIN)).await
     }
 }
 

@@ -14,27 +14,28 @@ use crate::world::{KnownListeners, WindowListeners, World};
 impl Hints {
     /// Whether the page script of a document knows every listener that a press in it can reach. Frames of other processes
     /// are not queried, so the answer is `false` for a tab that has some.
-    pub(crate) async fn press_listeners_known(&self, place: &FrameDocument) -> bool {
-        let is_alone = |world: &World| world.frames.in_tab(place.tab).all(|(_, frame)| frame.session == place.session);
+    pub(crate) async fn press_listeners_known(&self, document: &FrameDocument) -> bool {
+        let is_alone =
+            |world: &World| world.frames.in_tab(document.tab).all(|(_, frame)| frame.session == document.session);
         if self.access.driver().listeners().is_none() || !self.access.read(is_alone) {
             return false;
         }
-        let window = self.with_known_listeners(place, |known| known.window.clone());
+        let window = self.with_known_listeners(document, |known| known.window.clone());
         if window.is_none_or(|window| window == WindowListeners::Listening) {
             return false;
         }
-        let (documents, window) = tokio::join!(self.documents_are_known(place), self.window_listens(place));
+        let (documents, window) = tokio::join!(self.documents_are_known(document), self.window_listens(document));
         documents.unwrap_or(false) && window.is_ok_and(|listens| !listens)
     }
 
     /// Whether the page scripts have all listeners that exist now, and none of them is for a leave event.
-    async fn documents_are_known(&self, place: &FrameDocument) -> Result<bool, ActionError> {
-        let Some(root) = self.access.read(|world| outermost_document(world, place)) else { return Ok(false) };
-        let document = self.with_known_listeners(&root, |known| known.document.clone()).flatten();
-        let Some(document) = document else { return Ok(false) };
-        let listeners = self.listeners(&root, &document).await.map_err(|error| self.pages.explain(&root, error))?;
+    async fn documents_are_known(&self, document: &FrameDocument) -> Result<bool, ActionError> {
+        let Some(root) = self.access.read(|world| outermost_document(world, document)) else { return Ok(false) };
+        let object = self.with_known_listeners(&root, |known| known.document.clone()).flatten();
+        let Some(object) = object else { return Ok(false) };
+        let listeners = self.listeners(&root, &object).await.map_err(|error| self.pages.explain(&root, error))?;
         if listeners.iter().any(|listener| is_leaving(&listener.kind)) {
-            self.with_known_listeners(place, |known| known.window = WindowListeners::Listening);
+            self.with_known_listeners(document, |known| known.window = WindowListeners::Listening);
             return Ok(false);
         }
         let all = events_by_element(&listeners);
@@ -44,27 +45,27 @@ impl Hints {
     }
 
     /// Whether the window of a document listens for a press. The listeners of a document do not include those of its window.
-    async fn window_listens(&self, place: &FrameDocument) -> Result<bool, ActionError> {
-        let window = match self.with_known_listeners(place, |known| known.window.clone()).unwrap_or_default() {
+    async fn window_listens(&self, document: &FrameDocument) -> Result<bool, ActionError> {
+        let window = match self.with_known_listeners(document, |known| known.window.clone()).unwrap_or_default() {
             WindowListeners::Known(window) => window,
-            WindowListeners::Unknown => self.window(place).await?,
+            WindowListeners::Unknown => self.window(document).await?,
             WindowListeners::Listening => return Ok(true),
         };
-        let listeners = self.listeners(place, &window).await.map_err(|error| self.pages.explain(place, error))?;
+        let listeners = self.listeners(document, &window).await.map_err(|error| self.pages.explain(document, error))?;
         let listens = listeners.iter().any(|listener| !is_unrelated(&listener.kind));
         if listens {
-            self.with_known_listeners(place, |known| known.window = WindowListeners::Listening);
+            self.with_known_listeners(document, |known| known.window = WindowListeners::Listening);
         }
         Ok(listens)
     }
 
     /// The window as an object of the page's own world.
-    async fn window(&self, place: &FrameDocument) -> Result<ObjectHandle, ActionError> {
-        let page_world = self.access.read(|world| world.frames.get(&place.frame).and_then(|frame| frame.page_world));
+    async fn window(&self, document: &FrameDocument) -> Result<ObjectHandle, ActionError> {
+        let page_world = self.access.read(|world| world.frames.get(&document.frame).and_then(|frame| frame.page_world));
         let (page_world, listeners) = page_world.zip(self.access.driver().listeners()).ok_or_else(replaced)?;
-        let window = listeners.window(&place.session, page_world, LISTENERS_WITHIN);
-        let window = self.pages.answer_of(place, window).await?.ok_or_else(replaced)?;
-        self.with_known_listeners(place, |known| known.window = WindowListeners::Known(window.clone()));
+        let window = listeners.window(&document.session, page_world, LISTENERS_WITHIN);
+        let window = self.pages.answer_of(document, window).await?.ok_or_else(replaced)?;
+        self.with_known_listeners(document, |known| known.window = WindowListeners::Known(window.clone()));
         Ok(window)
     }
 }
