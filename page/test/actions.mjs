@@ -59,6 +59,7 @@ export function actionStories(page) {
         input_type: 'checkbox',
         text: '',
         value: null,
+        secret: false,
         checked: true,
         visible: true,
         enabled: true,
@@ -74,6 +75,9 @@ export function actionStories(page) {
       });
       assert.equal((await on('state', 'p')).text, 'Some text');
       assert.equal((await on('source', 'p', { attribute: null })).text, '<p>Some <b>text</b></p>');
+      await page.open(`<input type=password value=x id=held><input type=password id=empty><input value="…" id=plain>`);
+      const secret = async (field) => (await on('state', field)).secret;
+      assert.deepEqual([await secret('#held'), await secret('#empty'), await secret('#plain')], [true, false, false]);
     });
 
     it('knows whether a group holds spinners, painted or not', async () => {
