@@ -27,7 +27,6 @@ impl Scripts {
         let session = session.ok_or_else(|| self.no_such_tool(place.tab))?;
         let tools = self.access.driver().page_tools().ok_or_else(|| ActionError::lacking("call tools of pages"))?;
         let watch = self.settler.watch(place.tab);
-        self.access.touch(place.tab);
         let input = args.map_or_else(|| Value::Object(Map::new()), |args| Value::Object(args.clone()));
         let id = tools.call(&session, &frame, name, input, CALLED_WITHIN).await?;
         let answer = self.access.until(ANSWERED_WITHIN, |world| find_answer(world, &id)).await;
