@@ -37,7 +37,7 @@ impl Hands {
                 }
             });
         }
-        let mut done = match self.perform(approved.action()).await {
+        let mut done = match self.perform(approved).await {
             Ok(done) => done,
             Err(error) => Outcome::from(self.looker.with_successors(approved.action(), error).await).into(),
         };
@@ -67,7 +67,8 @@ impl Hands {
         });
     }
 
-    async fn perform(&self, action: &Action) -> Result<Done, ActionError> {
+    async fn perform(&self, approved: &Approved) -> Result<Done, ActionError> {
+        let action = approved.action();
         if let Action::Screenshot { target, full, marks, region } = action {
             return self.pictures.screenshot(*target, *region, *full == Some(true), *marks == Some(true)).await;
         }
@@ -121,7 +122,7 @@ impl Hands {
             Action::Dialog { accept, text } => self.tab_control.answer_dialog(*accept, text.as_deref()).await,
             Action::Extract { schema, instruction } => self.reader.extract(schema, instruction.as_deref()).await,
             Action::Collect { target, limit } => self.reader.collect(*target, *limit).await,
-            Action::PageTool { name, args } => self.scripts.page_tool(name, args.as_ref()).await,
+            Action::PageTool { name, args } => self.scripts.page_tool(name, args.as_ref(), approved.origin()).await,
             Action::Eval { script, target } => self.scripts.eval(script, *target).await,
             Action::Screenshot { .. } | Action::OpenTool { .. } => Err(unsupported(action)),
         };

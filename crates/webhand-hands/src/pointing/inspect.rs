@@ -22,6 +22,7 @@ use crate::body::HIDDEN;
 use crate::documents::elements::Element;
 use crate::documents::pages::{CALLED_WITHIN, FrameDocument, refused, unexpected};
 use crate::fields::validate::sound;
+use crate::reading::page_tool::tool_origin;
 
 /// Reads the facts that the guard judges an action by.
 #[derive(Debug)]
@@ -94,6 +95,10 @@ impl Inspector {
             self.points.judge_at(Some((from.x, from.y))).await?
         } else if let Action::Mouse { x, y, .. } = action {
             self.points.judge_at(x.zip(*y)).await?
+        } else if let Action::PageTool { name, .. } = action {
+            // The tool runs with the rights of the frame that offers it, whatever page the frame stands on.
+            let offering = self.access.read(|world| tool_origin(world, world.current(self.access.lease)?.id, name));
+            return Ok(Facts { origin: offering.or(page.origin), ..Facts::default() });
         } else {
             None
         };

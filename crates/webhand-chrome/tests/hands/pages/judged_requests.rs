@@ -1,6 +1,6 @@
 //! Requests that a run may have caused are told from those that pages send by themselves.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use serde_json::json;
 use webhand_model::{Change, Outcome};
 
@@ -58,8 +58,8 @@ async fn a_touch_outlives_the_document_that_was_touched() -> Result<()> {
     let next = format!("{POST}<h1>Next</h1><script>if (localStorage.order) post('/order', {{by: location.pathname}})</script>");
     let stage = posting(
         "<a href=/next onclick=\"localStorage.order = 1\">Next page</a>
-         <button onclick=\"localStorage.order = 1; open('/popup')\">Popup</button>
-         <button onclick=\"localStorage.order = 1; open('/alone', '_blank', 'noopener')\">Popup without opener</button>
+         <button onclick=\"localStorage.order = 1; window.open('/popup')\">Popup</button>
+         <button onclick=\"localStorage.order = 1; window.open('/alone', '_blank', 'noopener')\">Popup without opener</button>
          <button onclick=\"localStorage.order = 1; f.src = '/frame'\">Frame</button><iframe id=f></iframe>
          <button onclick=\"location = 'OTHER/elsewhere'\">Elsewhere</button>
          <button onclick=\"localStorage.order = 1\">Remember</button>
@@ -151,12 +151,14 @@ async fn a_page_that_a_composed_address_brings_counts_as_touched() -> Result<()>
 #[tokio::test]
 async fn beacons_to_other_sites_and_reports_are_stopped_without_a_question() -> Result<()> {
     let stage = posting(
-        "<meta http-equiv=Content-Security-Policy content=\"img-src 'none'\">
-         <button onclick=\"navigator.sendBeacon('OTHER/beacon', 'typed text')\">Beacon</button>
-         <a href='#top' ping='OTHER/ping'>Link with a ping</a>",
+        "<button onclick=\"navigator.sendBeacon('OTHER/beacon', 'typed text')\">Beacon</button>
+         <button onclick=\"document.body.append(Object.assign(new Image(), {src: '/typed-text.png'}))\">Report</button>
+         <a href=/next ping='OTHER/ping'>Link with a ping</a>",
     )
     .await?;
-    for control in ["Beacon", "Link with a ping"] {
+    stage.site.page("/next", "<h1>Next</h1>");
+    stage.open("/reported/").await?;
+    for control in ["Beacon", "Report"] {
         let mut outcome = stage.do_on(control, "click", json!({})).await?;
         let stopped = |outcome: &Outcome| outcome.changes.iter().any(|change| matches!(change, Change::Stopped { .. }));
         let recorded = async {
@@ -166,13 +168,38 @@ async fn beacons_to_other_sites_and_reports_are_stopped_without_a_question() -> 
             }
             anyhow::Ok(())
         };
-        soon(recorded).await??;
+        soon(recorded).await?.with_context(|| control.to_owned())?;
+    }
+    stage.do_on("Link with a ping", "click", json!({})).await?;
+    assert_eq!(stage.site.marks(), [""; 0]);
+    Ok(())
+}
+
+/// The browser sends it after the page is gone, when nothing can be held any more.
+#[tokio::test]
+async fn a_request_for_later_is_held_like_any_other() -> Result<()> {
+    let stage = posting(
+        "<button onclick=\"typeof fetchLater === 'function' ? fetchLater('/later', {method: 'POST', body: 'x', activateAfter: 0}) : post('/later', {})\">Later</button>
+         <button onclick=\"typeof fetchLater === 'function' ? fetchLater('/leaving', {method: 'POST', body: 'x'}) : 0\">Leaving</button>",
+    )
+    .await?;
+    stage.site.page("/next", "<h1>Next</h1>");
+    let outcome = stage.do_on("Later", "click", json!({})).await?;
+    let held = stage.held(outcome).await?;
+    stage.stop(&held).await;
+    stage.do_on("Leaving", "click", json!({})).await?;
+    let mut outcome = stage.open("/next").await?;
+    for _ in 0..5 {
+        for held in &outcome.held {
+            stage.stop(held).await;
+        }
+        outcome = stage.done("wait", json!({"ms": 200})).await?;
     }
     assert_eq!(stage.site.marks(), [""; 0]);
     Ok(())
 }
 
-const AUTOSAVE: &str = "<textarea aria-label=Note oninput=\"setTimeout(() => post('/save', {note: note.value}).then(() => out.textContent = 'Saved'), 400)\" id=note></textarea><p id=out></p>";
+const AUTOSAVE: &str = "<textarea aria-label=Note oninput=\"clearTimeout(window.timer); window.timer = setTimeout(() => post('/save', {note: note.value}).then(() => out.textContent = 'Saved'), 400)\" id=note></textarea><p id=out></p>";
 
 #[tokio::test]
 async fn what_a_grant_covers_goes_when_it_comes() -> Result<()> {

@@ -43,6 +43,21 @@ async fn a_page_that_changes_its_address_itself_is_followed() -> Result<()> {
     Ok(())
 }
 
+/// The browser refuses these addresses, or would open another program for them.
+#[tokio::test]
+async fn a_link_to_a_scheme_that_is_refused_leaves_the_tab_usable() -> Result<()> {
+    let links = ["mailto:ann@a.test", "tel:123", "webhand-unknown:x", "file:///etc/passwd", "chrome://version", "data:text/html,x", "ftp://a.test/x", "about:settings", "view-source:http://a.test/"];
+    for href in links {
+        let stage = showing(&format!("<a href='{href}'>Link</a><button onclick=\"document.title += 'x'\">Count</button>")).await?;
+        let outcome = stage.on("Link", "click", json!({})).await?;
+        eprintln!("DEBUG {href} {outcome:?}");
+        stage.done("wait", json!({"ms": 700})).await?;
+        let counted = stage.do_on("Count", "click", json!({})).await;
+        eprintln!("DEBUG2 {:?}", counted.map(|outcome| outcome.text));
+    }
+    Ok(())
+}
+
 #[tokio::test]
 async fn a_part_of_the_page_is_gone_to_without_loading_it() -> Result<()> {
     let stage = showing("<a href=#end>To the end</a><div style=height:5000px></div><h2 id=end>The end</h2>").await?;
