@@ -10,6 +10,7 @@
 mod approved;
 mod classify;
 mod frame_redaction;
+mod named_addresses;
 mod outgoing;
 mod policy;
 mod question;
@@ -18,6 +19,7 @@ mod request_grants;
 
 pub use approved::{Approved, FactsChanged, PendingApproval};
 pub use frame_redaction::{FrameRedactor, redact_frames};
+pub use named_addresses::{named_addresses, names_address};
 pub use outgoing::{
     OutgoingJudgement, OutgoingRequest, OutgoingVerdict, RefuseReason, ReleaseReason, RequestBody, RequestMoment,
     RequestOwner, RequestShape, ResourceKind, Touch, TouchedBefore, TouchedTabs, judge_outgoing, request_endpoint,
@@ -48,7 +50,7 @@ pub enum Verdict {
 #[must_use]
 pub fn judge(action: Action, facts: &Facts, policy: &Policy) -> Verdict {
     let needs = classify::needs(&action, facts);
-    if let Some(why) = classify::forbidden(&needs, policy) {
+    if let Some(why) = classify::forbidden(&action, facts, &needs, policy) {
         return Verdict::Forbid { why };
     }
     let class = needs.iter().map(|need| need.class).max().unwrap_or(action.class());

@@ -111,15 +111,16 @@ fn is_id(text: &str) -> bool {
     let is_hexadecimal = hexadecimal >= 16 && digits >= 4 && text.chars().all(|c| c.is_ascii_hexdigit() || c == '-');
     let is_base64 = text.len() >= 20
         && digits >= 2
-        && alternations(text) * 3 >= text.len()
+        && alternations(text) * 20 >= text.len() * 9
         && text.chars().all(|c| c.is_ascii_alphanumeric() || "+/=_-.".contains(c));
     text.len() <= MOST_ID && (is_hexadecimal || is_base64)
 }
 
 /// How often a capital letter, a small letter or a digit stands next to one of another kind.
 fn alternations(text: &str) -> usize {
-    let kind = |byte: u8| (byte.is_ascii_uppercase(), byte.is_ascii_lowercase(), byte.is_ascii_digit());
-    text.as_bytes().windows(2).filter(|pair| kind(pair[0]) != kind(pair[1])).count()
+    let kind = |byte: u8| (byte.is_ascii_uppercase(), byte.is_ascii_digit());
+    let differ = |pair: &&[u8]| pair.iter().all(u8::is_ascii_alphanumeric) && kind(pair[0]) != kind(pair[1]);
+    text.as_bytes().windows(2).filter(differ).count()
 }
 
 const SMALLEST_ID: f64 = 1_000.0;
