@@ -25,7 +25,7 @@ fn own_lines(text: &str) -> String {
     let mut own = String::new();
     let mut is_own = true;
     let mut block: Vec<&str> = Vec::new();
-    let mut take_list = |block: &mut Vec<&str>, own: &mut String| {
+    let take_list = |block: &mut Vec<&str>, own: &mut String| {
         if block.iter().all(|line| is_only_address(line)) {
             own.push_str(&block.join("\n"));
             own.push('\n');
@@ -97,7 +97,12 @@ fn trimmed(word: &str) -> &str {
 }
 
 fn is_address(word: &str) -> bool {
-    if word.starts_with("http://") || word.starts_with("https://") || word == "localhost" || word.starts_with("localhost:") || word.starts_with("localhost/") {
+    if word.starts_with("http://")
+        || word.starts_with("https://")
+        || word == "localhost"
+        || word.starts_with("localhost:")
+        || word.starts_with("localhost/")
+    {
         return true;
     }
     let host = word.split(['/', ':', '?', '#']).next().unwrap_or_default();
@@ -117,9 +122,10 @@ const MAIL_HEADERS: &[&str] =
 /// A bare name with such an ending is a file, though many of these are top-level domains too. With a path, a port or a
 /// scheme it is an address.
 const FILE_ENDINGS: &[&str] = &[
-    "md", "txt", "pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods", "rtf", "csv", "tsv", "json", "jsonl",
-    "xml", "yaml", "yml", "toml", "ini", "cfg", "conf", "log", "html", "htm", "css", "js", "mjs", "ts", "tsx", "jsx", "py",
-    "rs", "rb", "go", "java", "kt", "cc", "cpp", "hpp", "cs", "php", "pl", "pm", "sh", "bash", "zsh", "ps", "sql", "so",
-    "zip", "gz", "tar", "tgz", "rar", "png", "jpg", "jpeg", "gif", "svg", "webp", "bmp", "ico", "mov", "avi", "mkv", "mp",
-    "wav", "ogg", "flac", "eml", "ics", "vcf", "lock", "bak", "tmp", "exe", "dll", "deb", "rpm", "iso", "wasm", "tex",
+    "md", "txt", "pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods", "rtf", "csv", "tsv", "json",
+    "jsonl", "xml", "yaml", "yml", "toml", "ini", "cfg", "conf", "log", "html", "htm", "css", "js", "mjs", "ts", "tsx",
+    "jsx", "py", "rs", "rb", "go", "java", "kt", "cc", "cpp", "hpp", "cs", "php", "pl", "pm", "sh", "bash", "zsh",
+    "ps", "sql", "so", "zip", "gz", "tar", "tgz", "rar", "png", "jpg", "jpeg", "gif", "svg", "webp", "bmp", "ico",
+    "mov", "avi", "mkv", "mp", "wav", "ogg", "flac", "eml", "ics", "vcf", "lock", "bak", "tmp", "exe", "dll", "deb",
+    "rpm", "iso", "wasm", "tex",
 ];

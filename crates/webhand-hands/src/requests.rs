@@ -104,8 +104,11 @@ impl RequestControl {
 /// Adds to an outcome the requests that wait for a verdict, and those that left or were stopped without one.
 pub(crate) fn report_requests(access: &Access, outcome: &mut Outcome) {
     let unasked;
-    (outcome.held, unasked) =
-        access.change(|world| (world.report_held(access.lease), world.report_unasked(access.lease)));
+    (outcome.held, unasked) = access.change(|world| {
+        // What comes from now on is not reported with this outcome, so its grant is applied at once.
+        world.leases.set_activity(access.lease, Activity::Idle);
+        (world.report_held(access.lease), world.report_unasked(access.lease))
+    });
     for change in unasked {
         if let Change::SentByGrant { request, status, .. } = &change {
             let answer = status.map_or_else(String::new, |status| format!(", answered {status}"));

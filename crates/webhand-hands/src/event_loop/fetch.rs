@@ -8,9 +8,9 @@ use webhand_model::{HeldRequest, Origin, RequestCause, TabId};
 
 use super::FollowUp;
 use crate::body::{body_bytes, fields, header};
-use crate::driver::{RequestEvent, RequestPaused};
+use crate::driver::{FrameId, RequestEvent, RequestPaused};
 use crate::settling::changes::shown;
-use crate::world::{Attribution, Fate, Lease, PausedRequest, UnaskedRequest, World};
+use crate::world::{Attribution, Fate, Lease, Leaving, PausedRequest, UnaskedRequest, World};
 
 pub(super) fn apply(world: &mut World, event: RequestEvent) -> Vec<FollowUp> {
     let login = match event {
@@ -81,12 +81,10 @@ fn outgoing<'a>(
         kind: paused.kind,
         body,
         sender: from,
-        owner: request_owner(world, attribution),
+        owner: request_owner(world, attribution, &paused.frame_id),
         touched: world.touched_before(attribution.lease(), &paused.frame_id, from, &request.url),
         sent_before: known.zip(shape).is_some_and(|(requests, shape)| requests.has_seen(shape)),
-        is_granted: known
-            .and_then(|requests| requests.grants.as_ref())
-            .is_some_and(|grants| grants.cover(from, &to)),
+        is_granted: known.and_then(|requests| requests.grants.as_ref()).is_some_and(|grants| grants.cover(from, &to)),
     }
 }
 
@@ -99,17 +97,20 @@ fn known_lease(world: &World, attribution: Attribution) -> Option<&Lease> {
     }
 }
 
-fn request_owner(world: &World, attribution: Attribution) -> RequestOwner {
+fn request_owner(world: &World, attribution: Attribution, sender: &FrameId) -> RequestOwner {
     if attribution == Attribution::Person {
         return RequestOwner::Person;
     }
     let lease = attribution.lease();
+    let tab = world.frames.get(sender).and_then(|frame| world.tabs.get(frame.tab));
+    // A page that is being left takes its held requests with it before anybody could report them.
+    let is_left = tab.is_some_and(|tab| tab.leaving != Leaving::No);
     RequestOwner::Run {
         input_began: world.input_began(attribution),
         has_ended: lease.is_some_and(|lease| world.leases.is_given_back(lease)),
         is_full: world.held.is_full(lease),
         moment: lease
-            .and_then(|lease| world.leases.get(lease))
+            .and_then(|lease| world.leases.get(lease).filter(|_| !is_left))
             .map_or(RequestMoment::BetweenActions, Lease::request_moment),
     }
 }
@@ -122,13 +123,7 @@ fn note_background(world: &mut World, attribution: Attribution, shape: Option<Re
     }
 }
 
-fn note_unasked(
-    world: &mut World,
-    attribution: Attribution,
-    paused: &RequestPaused,
-    cause: RequestCause,
-    fate: Fate,
-) {
+fn note_unasked(world: &mut World, attribution: Attribution, paused: &RequestPaused, cause: RequestCause, fate: Fate) {
     let Some(lease) = attribution.lease().and_then(|lease| world.leases.get_mut(lease)) else { return };
     let line = format!("{} {}", paused.request.method, shown(&paused.request.url));
     lease.requests.note_unasked(UnaskedRequest { line, network: paused.network_id.clone(), cause, fate });

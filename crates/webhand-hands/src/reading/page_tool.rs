@@ -70,9 +70,8 @@ fn tools_in_tab(world: &World, tab: TabId) -> impl Iterator<Item = (&FrameId, &O
 /// Returns the frame whose tool of this name is called: the page itself before the frames in it. With `origin`, only a
 /// frame of this origin, because the call was judged for it.
 fn offering_frame<'a>(world: &'a World, tab: TabId, name: &str, origin: Option<&Origin>) -> Option<&'a FrameId> {
-    let is_judged = |id: &FrameId| {
-        origin.is_none_or(|origin| world.frames.get(id).is_some_and(|frame| frame.origin == *origin))
-    };
+    let is_judged =
+        |id: &FrameId| origin.is_none_or(|origin| world.frames.get(id).is_some_and(|frame| frame.origin == *origin));
     let offering = tools_in_tab(world, tab).filter(|(id, tool)| tool.name == name && is_judged(id)).map(|(id, _)| id);
     let top = world.tabs.get(tab).map(|tab| &tab.top);
     offering.min_by_key(|id| (Some(*id) != top, id.as_str()))

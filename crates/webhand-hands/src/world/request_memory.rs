@@ -23,6 +23,8 @@ pub(crate) struct RequestMemory {
     composes_address: bool,
     /// Requests that left or were stopped without a question; they are reported with the next outcome.
     unasked: VecDeque<UnaskedRequest>,
+    /// The newest requests that left by a grant.
+    sent: VecDeque<RequestId>,
 }
 
 /// A request that left by a grant or was stopped, without a question.
@@ -68,6 +70,12 @@ impl RequestMemory {
     pub(crate) fn note_unasked(&mut self, request: UnaskedRequest) {
         if self.unasked.len() == MOST_UNASKED {
             self.unasked.pop_front();
+        }
+        if let Some(sent) = request.network.clone().filter(|_| request.fate == Fate::Sent) {
+            if self.sent.len() == MOST_SENT {
+                self.sent.pop_front();
+            }
+            self.sent.push_back(sent);
         }
         self.unasked.push_back(request);
     }
@@ -121,7 +129,13 @@ impl World {
 
     /// What the owner has touched before a request of this sender. A worker acts for all tabs that it serves, and one that
     /// serves none, or a tab of unknown origin, for any.
-    pub(crate) fn touched_before(&self, lease: Option<LeaseId>, sender: &FrameId, from: &Origin, to: &str) -> TouchedBefore {
+    pub(crate) fn touched_before(
+        &self,
+        lease: Option<LeaseId>,
+        sender: &FrameId,
+        from: &Origin,
+        to: &str,
+    ) -> TouchedBefore {
         let own = self.frames.get(sender).map(|frame| frame.tab);
         let tabs: Vec<_> = match own {
             Some(tab) => self.tabs.get(tab).into_iter().collect(),
@@ -132,10 +146,18 @@ impl World {
         };
         TouchedBefore {
             document: own.is_some() && tabs.iter().any(|tab| tab.touched),
-            earlier_document: tabs.is_empty() || tabs.iter().any(|tab| tab.follows_touch || tab.touched && own.is_none()),
+            earlier_document: tabs.is_empty()
+                || tabs.iter().any(|tab| tab.follows_touch || tab.touched && own.is_none()),
             sender_site: lease.requests.has_touched(from.as_str()),
             receiver_site: lease.requests.has_touched(to),
         }
+    }
+
+    /// Whether requests of a lease that left by a grant are still on their way: a tab that is closed cancels them.
+    pub(crate) fn is_sending(&self, lease: LeaseId) -> bool {
+        let Some(sent) = self.leases.get(lease).map(|own| &own.requests.sent) else { return false };
+        let mut under_way = self.tabs.of(lease).flat_map(|tab| self.traffic.in_flight(tab.id));
+        under_way.any(|(id, _)| sent.contains(id))
     }
 
     /// The requests of a lease that left or were stopped without a question since the last report.
@@ -161,3 +183,4 @@ fn address(frame: &super::Frame) -> String {
 const MOST_SITES: usize = 500;
 const MOST_BACKGROUND: usize = 300;
 const MOST_UNASKED: usize = 200;
+const MOST_SENT: usize = 50;

@@ -3,8 +3,9 @@
 use anyhow::{Context as _, Result};
 use serde_json::json;
 use webhand_model::{Change, Outcome};
+use webhand_port::Browser as _;
 
-use crate::support::{Stage, empty, showing, soon};
+use crate::support::{Stage, empty, shared_stage, showing, soon};
 
 /// Posts a body as JSON.
 const POST: &str = "<script>const post = (path, body) => fetch(path, {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)})</script>";
@@ -55,7 +56,9 @@ async fn a_query_that_passed_excuses_no_batch_of_mutations() -> Result<()> {
 /// The click only stores something; the next document sends it.
 #[tokio::test]
 async fn a_touch_outlives_the_document_that_was_touched() -> Result<()> {
-    let next = format!("{POST}<h1>Next</h1><script>if (localStorage.order) post('/order', {{by: location.pathname}})</script>");
+    let next = format!(
+        "{POST}<h1>Next</h1><script>if (localStorage.order) post('/order', {{by: location.pathname}})</script>"
+    );
     let stage = posting(
         "<a href=/next onclick=\"localStorage.order = 1\">Next page</a>
          <button onclick=\"localStorage.order = 1; window.open('/popup')\">Popup</button>
@@ -221,5 +224,22 @@ async fn what_no_grant_covers_is_held_between_actions_and_named_in_the_next_answ
     assert_eq!(held.url, stage.site.url("/save"));
     stage.stop(&held).await;
     assert_eq!(stage.site.marks(), [""; 0]);
+    Ok(())
+}
+
+/// The page saves after the action has ended, and no other follows but the end of the session.
+#[tokio::test]
+async fn what_a_grant_covers_leaves_without_another_action() -> Result<()> {
+    let shared = shared_stage().await?;
+    let stage = shared.showing("granted", &format!("{POST}{AUTOSAVE}")).await?;
+    stage.do_granted("Note", "fill", json!({"value": "milk"})).await?;
+    soon(async {
+        while shared.site.marks().is_empty() {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await?;
+    stage.chrome.close().await;
+    assert_eq!(shared.site.marks(), ["POST /save {\"note\":\"milk\"}"]);
     Ok(())
 }
