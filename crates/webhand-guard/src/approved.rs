@@ -1,5 +1,7 @@
 //! The proof that an action was judged.
 
+use std::sync::Arc;
+
 use webhand_model::{Action, ActionClass, Facts, Origin, Permission, Secret, SecretName};
 
 use crate::classify::Need;
@@ -26,7 +28,8 @@ impl Approved {
 
     fn new(action: Action, class: ActionClass, by: &'static str, facts: &Facts, policy: &Policy) -> Self {
         let touch = Touch::of(&action, facts);
-        let (frame_redactor, request_grants) = (FrameRedactor::of(policy), RequestGrants::of(policy));
+        let policy = Arc::new(policy.clone());
+        let (frame_redactor, request_grants) = (FrameRedactor::of(&policy), RequestGrants::of(&policy));
         Self { action, class, by, frame_redactor, request_grants, touch, origin: facts.origin.clone() }
     }
 

@@ -72,21 +72,18 @@ fn without_quotations(text: &str) -> String {
         let close = QUOTES.iter().find(|(open, _)| *open == first).map(|(_, close)| *close);
         let after = &rest[first.len_utf8()..];
         let opens = close.filter(|_| !before.is_alphanumeric());
-        match opens.and_then(|close| after.find(close).map(|end| (end, close))) {
-            Some((end, close)) => {
-                let quoted = &after[..end];
-                let is_named = !quoted.trim().contains(char::is_whitespace) && is_address(trimmed(quoted));
-                own.push(' ');
-                own.push_str(if is_named { quoted } else { "" });
-                own.push(' ');
-                rest = &after[end + close.len_utf8()..];
-                before = ' ';
-            }
-            None => {
-                own.push(first);
-                before = first;
-                rest = after;
-            }
+        if let Some((end, close)) = opens.and_then(|close| after.find(close).map(|end| (end, close))) {
+            let quoted = &after[..end];
+            let is_named = !quoted.trim().contains(char::is_whitespace) && is_address(trimmed(quoted));
+            own.push(' ');
+            own.push_str(if is_named { quoted } else { "" });
+            own.push(' ');
+            rest = &after[end + close.len_utf8()..];
+            before = ' ';
+        } else {
+            own.push(first);
+            before = first;
+            rest = after;
         }
     }
     own

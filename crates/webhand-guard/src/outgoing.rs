@@ -94,15 +94,13 @@ pub struct TouchedBefore {
     /// A document from which the sending one follows: an earlier one of its tab, one that opened its tab, or none that is
     /// known.
     pub earlier_document: bool,
-    /// Any document of the sender's site.
-    pub sender_site: bool,
-    /// Any document of the receiver's site.
-    pub receiver_site: bool,
+    /// Any document of the sender's or of the receiver's site.
+    pub site: bool,
 }
 
 impl TouchedBefore {
     fn anything(self) -> bool {
-        self.document || self.earlier_document || self.sender_site || self.receiver_site
+        self.document || self.earlier_document || self.site
     }
 }
 
@@ -163,7 +161,7 @@ fn verdict(request: &OutgoingRequest<'_>, cause: RequestCause) -> OutgoingVerdic
     let RequestOwner::Run { has_ended, is_full, moment, .. } = request.owner else {
         return OutgoingVerdict::Release(ReleaseReason::OfPerson);
     };
-    if request.kind != ResourceKind::Document && graphql::is_query(&request.body) {
+    if request.method == "POST" && request.kind != ResourceKind::Document && graphql::is_query(&request.body) {
         return OutgoingVerdict::Release(ReleaseReason::Reads);
     }
     match cause {

@@ -1,5 +1,7 @@
 //! The person's grants, as far as they cover requests: hands judge by them while no action waits for a verdict.
 
+use std::sync::Arc;
+
 use webhand_model::{ActionClass, Origin};
 
 use crate::Policy;
@@ -7,11 +9,11 @@ use crate::classify::Need;
 
 /// The policy as it was when the newest action was judged. It releases what a grant covers; everything else is asked about.
 #[derive(Debug, Clone, PartialEq)]
-pub struct RequestGrants(Policy);
+pub struct RequestGrants(Arc<Policy>);
 
 impl RequestGrants {
-    pub(crate) fn of(policy: &Policy) -> Self {
-        Self(policy.clone())
+    pub(crate) fn of(policy: &Arc<Policy>) -> Self {
+        Self(Arc::clone(policy))
     }
 
     /// Whether a grant covers a request that leaves a mark, by its sender and its receiver.

@@ -2,6 +2,7 @@
 
 use crate::access::Access;
 use crate::settling::Settler;
+use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -112,7 +113,7 @@ pub(crate) fn report_requests(access: &Access, outcome: &mut Outcome) {
     for change in unasked {
         if let Change::SentByGrant { request, status, .. } = &change {
             let answer = status.map_or_else(String::new, |status| format!(", answered {status}"));
-            outcome.text.push_str(&format!("; by a grant the page sent {request}{answer}"));
+            let _ = write!(outcome.text, "; by a grant the page sent {request}{answer}");
         }
         outcome.changes.push(change);
     }

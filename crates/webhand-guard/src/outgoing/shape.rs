@@ -15,13 +15,27 @@ pub struct RequestShape(String);
 impl RequestShape {
     /// `None` for a request that is never taken for a repetition: its body is binary, cut, or too large to compare.
     #[must_use]
-    pub fn of(method: &str, url: &str, body: &RequestBody<'_>) -> Option<Self> {
+    pub fn of<'a>(
+        method: &str,
+        url: &str,
+        headers: impl Iterator<Item = (&'a str, &'a str)>,
+        body: &RequestBody<'_>,
+    ) -> Option<Self> {
         let address = Url::parse(url).ok()?;
         let query = pairs_shape(address.query_pairs());
+        // A header may name the operation, as those of SOAP do.
+        let own =
+            headers.filter(|(name, _)| !is_browsers_header(name)).map(|(name, value)| (name.into(), value.into()));
         let (endpoint, kind) = (request_endpoint(method, url), body.media_type());
-        let shape = format!("{endpoint} ?{query} {kind} {}", body_shape(body, &kind)?);
+        let shape = format!("{endpoint} ?{query} {} {kind} {}", pairs_shape(own), body_shape(body, &kind)?);
         (shape.len() <= MOST_SHAPE).then_some(Self(shape))
     }
+}
+
+/// Whether the browser itself writes a header.
+fn is_browsers_header(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name.starts_with("sec-") || BROWSERS_HEADERS.contains(&name.as_str())
 }
 
 /// Method, origin and path of a request, without query and fragment.
@@ -127,6 +141,20 @@ fn alternations(text: &str) -> usize {
     text.as_bytes().windows(2).filter(differ).count()
 }
 
+const BROWSERS_HEADERS: &[&str] = &[
+    "accept",
+    "accept-encoding",
+    "accept-language",
+    "cache-control",
+    "content-length",
+    "content-type",
+    "cookie",
+    "origin",
+    "pragma",
+    "referer",
+    "upgrade-insecure-requests",
+    "user-agent",
+];
 const SMALLEST_ID: f64 = 1_000.0;
 const MOST_NUMBER: usize = 40;
 const MOST_ID: usize = 2_000;

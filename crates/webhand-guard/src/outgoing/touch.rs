@@ -26,6 +26,10 @@ impl Touch {
     #[must_use]
     pub fn of(action: &Action, facts: &Facts) -> Self {
         match action {
+            Action::Open { .. } | Action::Tab { action: TabVerb::New, .. } if is_composed(action, facts) => {
+                Self::Tabs(TouchedTabs::Opened)
+            }
+            Action::Tab { action: TabVerb::Switch | TabVerb::Close, .. } => Self::Tabs(TouchedTabs::All),
             Action::Snapshot { .. }
             | Action::Screenshot { .. }
             | Action::Read { .. }
@@ -38,7 +42,8 @@ impl Touch {
             | Action::Wait { .. }
             | Action::Extract { .. }
             | Action::OpenTool { .. }
-            | Action::Tab { action: TabVerb::List, .. } => Self::Nothing,
+            | Action::Open { .. }
+            | Action::Tab { action: TabVerb::List | TabVerb::New, .. } => Self::Nothing,
             Action::Click { .. }
             | Action::Dblclick { .. }
             | Action::Hover { .. }
@@ -65,11 +70,6 @@ impl Touch {
             | Action::Collect { .. }
             | Action::Eval { .. }
             | Action::PageTool { .. } => Self::Tabs(TouchedTabs::OfTarget),
-            Action::Tab { action: TabVerb::Switch | TabVerb::Close, .. } => Self::Tabs(TouchedTabs::All),
-            Action::Open { .. } | Action::Tab { action: TabVerb::New, .. } if is_composed(action, facts) => {
-                Self::Tabs(TouchedTabs::Opened)
-            }
-            Action::Open { .. } | Action::Tab { action: TabVerb::New, .. } => Self::Nothing,
         }
     }
 }

@@ -21,9 +21,21 @@ const ENDED: OutgoingVerdict = OutgoingVerdict::Refuse(RefuseReason::OwnerEnded)
 const TOO_MANY: OutgoingVerdict = OutgoingVerdict::Refuse(RefuseReason::TooManyHeld);
 const TELEMETRY: OutgoingVerdict = OutgoingVerdict::Refuse(RefuseReason::Telemetry);
 
-const UNTOUCHED: TouchedBefore =
-    TouchedBefore { document: false, earlier_document: false, sender_site: false, receiver_site: false };
-const TOUCHED: TouchedBefore = TouchedBefore { document: true, sender_site: true, receiver_site: true, ..UNTOUCHED };
+const UNTOUCHED: TouchedBefore = TouchedBefore { document: false, earlier_document: false, site: false };
+const TOUCHED: TouchedBefore = TouchedBefore { document: true, site: true, ..UNTOUCHED };
+
+const ACTING: RequestOwner =
+    RequestOwner::Run { input_began: true, has_ended: false, is_full: false, moment: RequestMoment::DuringAction };
+const IDLE: RequestOwner =
+    RequestOwner::Run { input_began: true, has_ended: false, is_full: false, moment: RequestMoment::BetweenActions };
+const LOOKING: RequestOwner =
+    RequestOwner::Run { input_began: false, has_ended: false, is_full: false, moment: RequestMoment::BetweenActions };
+const GONE: RequestOwner =
+    RequestOwner::Run { input_began: true, has_ended: true, is_full: false, moment: RequestMoment::BetweenActions };
+const FULL: RequestOwner =
+    RequestOwner::Run { input_began: true, has_ended: false, is_full: true, moment: RequestMoment::DuringAction };
+const GONE_AND_FULL: RequestOwner =
+    RequestOwner::Run { input_began: true, has_ended: true, is_full: true, moment: RequestMoment::BetweenActions };
 
 /// A fetch of a page that the run has touched, while an action is under way.
 struct Case {
@@ -33,11 +45,7 @@ struct Case {
     content_type: &'static str,
     body: &'static str,
     touched: TouchedBefore,
-    is_person: bool,
-    input_began: bool,
-    has_ended: bool,
-    is_full: bool,
-    moment: RequestMoment,
+    owner: RequestOwner,
     sent_before: bool,
     is_granted: bool,
 }
@@ -49,26 +57,22 @@ const CLICKED: Case = Case {
     content_type: "application/json",
     body: "{}",
     touched: TOUCHED,
-    is_person: false,
-    input_began: true,
-    has_ended: false,
-    is_full: false,
-    moment: RequestMoment::DuringAction,
+    owner: ACTING,
     sent_before: false,
     is_granted: false,
 };
 const FORM: Case = Case { kind: ResourceKind::Document, ..CLICKED };
 const BEACON: Case = Case { kind: ResourceKind::Ping, ..CLICKED };
-const LATER: Case = Case { moment: RequestMoment::BetweenActions, ..CLICKED };
+const LATER: Case = Case { owner: IDLE, ..CLICKED };
 const OPENED: Case = Case { touched: UNTOUCHED, ..CLICKED };
-const READING: Case = Case { input_began: false, ..OPENED };
+const READING: Case = Case { owner: LOOKING, ..OPENED };
 
 #[rustfmt::skip]
 const CASES: &[(&str, Case, OutgoingVerdict)] = &[
     // What cannot leave a mark is never held.
     ("GET", Case { method: "GET", ..CLICKED }, READS),
     ("HEAD", Case { method: "HEAD", ..FORM }, READS),
-    ("OPTIONS of an ended run", Case { method: "OPTIONS", has_ended: true, ..CLICKED }, READS),
+    ("OPTIONS of an ended run", Case { method: "OPTIONS", owner: GONE, ..CLICKED }, READS),
     // Any other method may leave one; names of methods are compared as they are written.
     ("POST", CLICKED, HOLD),
     ("PUT by XHR", Case { method: "PUT", kind: ResourceKind::Xhr, ..CLICKED }, HOLD),
@@ -76,22 +80,21 @@ const CASES: &[(&str, Case, OutgoingVerdict)] = &[
     ("an unknown method", Case { method: "BUY", ..CLICKED }, HOLD),
     ("get in small letters", Case { method: "get", ..CLICKED }, HOLD),
     // The owner.
-    ("the person's form", Case { is_person: true, ..FORM }, OF_PERSON),
-    ("the person's fetch", Case { is_person: true, ..CLICKED }, OF_PERSON),
+    ("the person's form", Case { owner: RequestOwner::Person, ..FORM }, OF_PERSON),
+    ("the person's fetch", Case { owner: RequestOwner::Person, ..CLICKED }, OF_PERSON),
     ("a form before any input", Case { kind: ResourceKind::Document, ..READING }, BACKGROUND),
     ("a fetch before any input", READING, BACKGROUND),
-    ("an ended run", Case { has_ended: true, ..CLICKED }, ENDED),
-    ("a form of an ended run", Case { has_ended: true, ..FORM }, ENDED),
-    ("an ended run, with a grant", Case { has_ended: true, is_granted: true, ..CLICKED }, GRANTED),
-    ("an ended run, untouched page", Case { has_ended: true, ..OPENED }, BACKGROUND),
-    ("too many held", Case { is_full: true, ..CLICKED }, TOO_MANY),
-    ("too many held, sent before", Case { is_full: true, sent_before: true, ..CLICKED }, SENT_BEFORE),
-    ("ended with too many held", Case { is_full: true, has_ended: true, ..CLICKED }, ENDED),
+    ("an ended run", Case { owner: GONE, ..CLICKED }, ENDED),
+    ("a form of an ended run", Case { owner: GONE, ..FORM }, ENDED),
+    ("an ended run, with a grant", Case { owner: GONE, is_granted: true, ..CLICKED }, GRANTED),
+    ("an ended run, untouched page", Case { owner: GONE, ..OPENED }, BACKGROUND),
+    ("too many held", Case { owner: FULL, ..CLICKED }, TOO_MANY),
+    ("too many held, sent before", Case { owner: FULL, sent_before: true, ..CLICKED }, SENT_BEFORE),
+    ("ended with too many held", Case { owner: GONE_AND_FULL, ..CLICKED }, ENDED),
     // What was touched: the document, one before it, or its site. A form is held wherever it comes from.
     ("an untouched page", OPENED, BACKGROUND),
     ("the next document", Case { touched: TouchedBefore { earlier_document: true, ..UNTOUCHED }, ..CLICKED }, HOLD),
-    ("another document of the site", Case { touched: TouchedBefore { sender_site: true, ..UNTOUCHED }, ..CLICKED }, HOLD),
-    ("from elsewhere to the site", Case { touched: TouchedBefore { receiver_site: true, ..UNTOUCHED }, ..CLICKED }, HOLD),
+    ("from or to a site that was touched", Case { touched: TouchedBefore { site: true, ..UNTOUCHED }, ..CLICKED }, HOLD),
     ("a form of an untouched page", Case { kind: ResourceKind::Document, ..OPENED }, HOLD),
     // What the page sent before it was touched; a form is never a repetition.
     ("the same again", Case { sent_before: true, ..CLICKED }, SENT_BEFORE),
@@ -118,6 +121,7 @@ const CASES: &[(&str, Case, OutgoingVerdict)] = &[
     ("a query", Case { body: READ, ..CLICKED }, READS),
     ("a query of an untouched page", Case { body: READ, ..OPENED }, READS),
     ("a query as plain text", Case { body: READ, content_type: "text/plain", ..CLICKED }, HOLD),
+    ("a query by PUT", Case { body: READ, method: "PUT", ..CLICKED }, HOLD),
     ("a query in a form", Case { body: READ, ..FORM }, HOLD),
     ("a mutation", Case { body: PAY, ..CLICKED }, HOLD),
 ];
@@ -126,15 +130,13 @@ const READ: &str = r#"{"query":"query Cart { items }","operationName":"Cart"}"#;
 const PAY: &str = r#"{"query":"mutation Pay { pay }","operationName":"Pay"}"#;
 
 fn judged(case: &Case, sender: &Origin) -> crate::OutgoingJudgement {
-    let Case { input_began, has_ended, is_full, moment, .. } = *case;
-    let run = RequestOwner::Run { input_began, has_ended, is_full, moment };
     judge_outgoing(&OutgoingRequest {
         method: case.method,
         url: case.url,
         kind: case.kind,
         body: body(case.content_type, case.body.as_bytes()),
         sender,
-        owner: if case.is_person { RequestOwner::Person } else { run },
+        owner: case.owner,
         touched: case.touched,
         sent_before: case.sent_before,
         is_granted: case.is_granted,
@@ -191,7 +193,9 @@ fn a_beacon_is_judged_by_the_site_it_goes_to() {
 
 /// Whether a request with this body, sent after the touch, is taken for a repetition of the one before it.
 fn repeats(before: (&str, &str, &str), after: (&str, &str, &str)) -> bool {
-    let shape = |(url, kind, text): (&str, &str, &str)| RequestShape::of("POST", url, &body(kind, text.as_bytes()));
+    let shape = |(url, kind, text): (&str, &str, &str)| {
+        RequestShape::of("POST", url, [].into_iter(), &body(kind, text.as_bytes()))
+    };
     shape(before).is_some() && shape(before) == shape(after)
 }
 
@@ -246,9 +250,14 @@ fn a_repetition_has_the_same_keys_and_the_same_operation() {
         assert_eq!(repeats(before, after), expected, "{before:?} then {after:?}");
     }
     let of = |bytes: &[u8], is_complete| {
-        RequestShape::of("POST", API, &RequestBody { content_type: "", bytes, is_complete }).is_some()
+        RequestShape::of("POST", API, [].into_iter(), &RequestBody { content_type: "", bytes, is_complete }).is_some()
     };
     assert!(of(b"ping", true) && !of(b"ping", false) && !of(&[0xff, 0xfe], true) && !of(&[b'a'; 5_000], true));
+    let with = |headers: &[(&'static str, &'static str)]| {
+        RequestShape::of("POST", API, headers.iter().copied(), &body("text/xml", b"<a/>"))
+    };
+    assert_ne!(with(&[("SOAPAction", "List")]), with(&[("SOAPAction", "Delete")]));
+    assert_eq!(with(&[("Referer", "https://shop.test/1")]), with(&[("Referer", "https://shop.test/2")]));
     assert_eq!(request_endpoint("POST", "https://shop.test/a?b#c"), "POST https://shop.test/a");
     assert_eq!(request_endpoint("POST", "https://shop.test/a#c?b"), "POST https://shop.test/a");
 }

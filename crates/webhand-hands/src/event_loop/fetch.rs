@@ -35,7 +35,8 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
         if attribution == Attribution::Person { (Vec::new(), false) } else { body_bytes(&paused.request) };
     let content_type = header(&paused.request, "content-type").unwrap_or_default();
     let body = RequestBody { content_type, bytes: &bytes, is_complete };
-    let shape = RequestShape::of(&paused.request.method, &paused.request.url, &body);
+    let headers = paused.request.headers.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_str()?)));
+    let shape = RequestShape::of(&paused.request.method, &paused.request.url, headers, &body);
     let judgement = judge_outgoing(&outgoing(world, &paused, attribution, &from, body, shape.as_ref()));
     let cause = judgement.cause;
     match judgement.verdict {

@@ -148,8 +148,7 @@ impl World {
             document: own.is_some() && tabs.iter().any(|tab| tab.touched),
             earlier_document: tabs.is_empty()
                 || tabs.iter().any(|tab| tab.follows_touch || tab.touched && own.is_none()),
-            sender_site: lease.requests.has_touched(from.as_str()),
-            receiver_site: lease.requests.has_touched(to),
+            site: lease.requests.has_touched(from.as_str()) || lease.requests.has_touched(to),
         }
     }
 
