@@ -101,11 +101,15 @@ const UNWANTED_FEATURES: &[&str] = &[
     "AutofillServerCommunication",
     "CertificateTransparencyComponentUpdater",
     "DisableLoadExtensionCommandLineSwitch",
+    // Reports of pages (CSP, network errors, deprecations) are sent by the network service, past all interception.
+    "DocumentReporting",
     "GlobalMediaControls",
     "InterestFeedContentSuggestions",
     "MediaRouter",
+    "NetworkErrorLogging",
     "OptimizationHints",
     "Prerender2",
+    "Reporting",
     "Translate",
     // Each window would hold two hidden pages of the browser itself, which cost more than most web pages.
     "WebUIOmniboxAimPopup",

@@ -16,6 +16,7 @@ use crate::focus_steal_prevention::FocusStealPrevention;
 use crate::pipe::pipe_transport;
 use crate::process::ProcessGroup;
 use crate::profile_lock::profile_holder;
+use crate::profile_settings::refuse_other_programs;
 use crate::running::RunningBrowser;
 use crate::stderr_tail::StderrTail;
 use webhand_cdp::protocol::{BrowserVersion, Version};
@@ -82,6 +83,8 @@ impl Launch {
         std::fs::create_dir_all(&self.profile)
             .map_err(|source| LaunchError::BadProfile { profile: self.profile.clone(), source })?;
         self.wait_for_profile().await?;
+        refuse_other_programs(&self.profile)
+            .map_err(|source| LaunchError::BadProfile { profile: self.profile.clone(), source })?;
         let sandbox = if rustix::process::geteuid().is_root() { Sandbox::OffForRoot } else { Sandbox::On };
         let (client, mut processes, mut stderr) = self.spawn(sandbox)?;
         match first_answer(&client, &mut processes, self.start_within).await {

@@ -15,6 +15,7 @@ mod launch;
 mod pipe;
 mod process;
 mod profile_lock;
+mod profile_settings;
 mod running;
 mod seat;
 mod stderr_tail;

@@ -1,10 +1,12 @@
 //! The proof that an action was judged.
 
+use std::sync::Arc;
+
 use webhand_model::{Action, ActionClass, Approver, Facts, Origin, Permission, Secret, SecretName};
 
 use crate::classify::Need;
 use crate::request::Ticket;
-use crate::{FrameRedactor, Policy};
+use crate::{FrameRedactor, Policy, RequestGrants, Touch};
 
 /// An action that passed the guard. Hands accept nothing else.
 #[derive(Debug, PartialEq)]
@@ -13,11 +15,22 @@ pub struct Approved {
     class: ActionClass,
     by: Approver,
     frame_redactor: FrameRedactor,
+    request_grants: RequestGrants,
+    touch: Touch,
+    /// The origin of the document that the action was judged for.
+    origin: Option<Origin>,
 }
 
 impl Approved {
-    pub(crate) fn by_policy(action: Action, class: ActionClass, policy: &Policy) -> Self {
-        Self { action, class, by: Approver::Policy, frame_redactor: FrameRedactor::of(policy) }
+    pub(crate) fn by_policy(action: Action, class: ActionClass, facts: &Facts, policy: &Policy) -> Self {
+        Self::new(action, class, Approver::Policy, facts, policy)
+    }
+
+    fn new(action: Action, class: ActionClass, by: Approver, facts: &Facts, policy: &Policy) -> Self {
+        let touch = Touch::of(&action, facts);
+        let policy = Arc::new(policy.clone());
+        let (frame_redactor, request_grants) = (FrameRedactor::of(&policy), RequestGrants::of(&policy));
+        Self { action, class, by, frame_redactor, request_grants, touch, origin: facts.origin.clone() }
     }
 
     /// The only other way to an approval: the person said yes to exactly this action, and its facts have not changed.
@@ -45,10 +58,7 @@ impl Approved {
                 policy.learn(origin, may);
             }
         }
-        Ok((
-            Self { action: asked.action, class, by: Approver::Person, frame_redactor: FrameRedactor::of(policy) },
-            ticket,
-        ))
+        Ok((Self::new(asked.action, class, Approver::Person, now, policy), ticket))
     }
 
     /// Replaces the placeholder by the secret: done for the hands, right before they type.
@@ -82,6 +92,24 @@ impl Approved {
     #[must_use]
     pub fn frame_redactor(&self) -> &FrameRedactor {
         &self.frame_redactor
+    }
+
+    /// The grants by which requests are judged that come while no action waits for them.
+    #[must_use]
+    pub fn request_grants(&self) -> &RequestGrants {
+        &self.request_grants
+    }
+
+    /// The pages that the action touches.
+    #[must_use]
+    pub fn touch(&self) -> Touch {
+        self.touch
+    }
+
+    /// The origin of the document that the action was judged for.
+    #[must_use]
+    pub fn origin(&self) -> Option<&Origin> {
+        self.origin.as_ref()
     }
 }
 

@@ -14,7 +14,11 @@ pub(crate) struct Need {
 }
 
 /// Why an action is forbidden, if no answer of the person in this run can allow it.
-pub(crate) fn forbidden(needs: &[Need], policy: &Policy) -> Option<String> {
+pub(crate) fn forbidden(action: &Action, facts: &Facts, needs: &[Need], policy: &Policy) -> Option<String> {
+    let href = facts.target.as_ref().filter(|_| is_click(action)).and_then(|target| target.href.as_deref());
+    if let Some(scheme) = href.and_then(foreign_scheme) {
+        return Some(format!("the link belongs to another program ({scheme}:), and none is started; go on without it"));
+    }
     let scripts = needs.iter().find(|need| need.class == ActionClass::Code && !policy.meets(need))?;
     Some(format!(
         "running scripts on {} is switched off; it can only be allowed beforehand, with --allow-code",
@@ -81,6 +85,16 @@ pub(crate) fn submitted<'a>(action: &Action, target: &'a TargetFacts) -> Option<
     let sends =
         (is_click(action) && target.submits) || (presses_enter(action) && (target.enter_submits || target.submits));
     target.form.as_ref().filter(|form| sends && form.method != "dialog")
+}
+
+/// The scheme of a link that neither the browser nor its pages open.
+fn foreign_scheme(href: &str) -> Option<String> {
+    let (scheme, _) = href.trim_start().split_once(':')?;
+    let scheme = scheme.to_ascii_lowercase();
+    let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+    let is_own = matches!(scheme.as_str(), "http" | "https" | "javascript" | "about" | "blob" | "data");
+    (is_scheme && !is_own).then_some(scheme)
 }
 
 /// The origin that a link leads to; `None` for a script of the page. An address without an origin (`mailto:`, `file:` …)

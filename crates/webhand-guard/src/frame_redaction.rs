@@ -1,6 +1,7 @@
 //! Removes the content of frames whose origin the brain may not read.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use webhand_model::{NodeState, Origin, Permission, Snapshot};
 
@@ -8,11 +9,11 @@ use crate::Policy;
 
 /// Redacts the pages that the outcome of an action shows, by the policy as it was when the action was judged.
 #[derive(Debug, Clone, PartialEq)]
-pub struct FrameRedactor(Policy);
+pub struct FrameRedactor(Arc<Policy>);
 
 impl FrameRedactor {
-    pub(crate) fn of(policy: &Policy) -> Self {
-        Self(policy.clone())
+    pub(crate) fn of(policy: &Arc<Policy>) -> Self {
+        Self(Arc::clone(policy))
     }
 
     /// The page without withheld frames; most pages have none and are not copied.

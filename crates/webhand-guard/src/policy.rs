@@ -5,6 +5,7 @@ use webhand_model::{
 };
 
 use crate::classify::Need;
+use crate::named_addresses::named_addresses;
 
 /// What may happen without asking the person.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,7 +26,7 @@ impl Policy {
     #[must_use]
     pub fn of(task: &Task) -> Self {
         let said = task.before.iter().map(|exchange| &exchange.message).chain([&task.text]);
-        let named: Vec<String> = said.flat_map(|text| addresses_in(text)).collect();
+        let named: Vec<String> = said.flat_map(|text| named_addresses(text)).collect();
         let parsed = named.iter().filter_map(|word| WebUrl::parse(word).ok());
         Self {
             mode: task.mode,
@@ -94,23 +95,8 @@ impl Policy {
     }
 }
 
-/// The addresses a person wrote into their task: `https://…`, `shop.example/lamps`, `localhost:3000`.
-fn addresses_in(text: &str) -> impl Iterator<Item = String> {
-    let trimmed = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/' && c != '[').to_owned();
-    text.split_whitespace().map(trimmed).filter(|word| is_address(word))
-}
-
 /// The host of an address written without a scheme and a port, which stands for any scheme.
 fn bare_host(word: &str) -> Option<OriginPattern> {
     let host = word.split(['/', '?', '#']).next().unwrap_or_default();
     OriginPattern::parse(host).ok().filter(|_| !host.contains(':'))
-}
-
-fn is_address(word: &str) -> bool {
-    if word.starts_with("http://") || word.starts_with("https://") || word.starts_with("localhost") {
-        return true;
-    }
-    let host = word.split(['/', ':', '?', '#']).next().unwrap_or_default();
-    let last = host.rsplit('.').next().unwrap_or_default();
-    host.contains('.') && !word.contains('@') && last.len() >= 2 && last.chars().all(|c| c.is_ascii_alphabetic())
 }

@@ -1,9 +1,9 @@
 //! Decides on held requests: those that may have a lasting effect on the server wait in the browser until then.
 
-use webhand_model::{Action, ActionClass, Facts, Form, HeldRequest, Permission, Question};
+use webhand_model::{Action, Facts, Form, HeldRequest, Question};
 
 use crate::Policy;
-use crate::classify::{self, Need};
+use crate::classify;
 use crate::question;
 
 /// The decision to release or stop a held request. The hands accept nothing else; without it the request stays held.
@@ -112,10 +112,7 @@ pub fn judge_request(request: HeldRequest, policy: &Policy, ticket: &mut Option<
     if covered {
         *ticket = None;
     }
-    // A grant for the receiver does not cover every sender: a frame of another site needs its own permission.
-    let granted = policy.permits(&request.from, Permission::Input)
-        && policy.meets(&Need { class: ActionClass::Commit, origin: request.to() });
-    if covered || granted {
+    if covered || policy.covers_request(&request.from, &request.to()) {
         return RequestVerdict::Resolve(RequestResolution { request, release: true });
     }
     let question = question::about_request(&request);

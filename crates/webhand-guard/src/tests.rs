@@ -11,7 +11,7 @@ use crate::{Policy, Verdict, judge};
 mod approval;
 mod frame_redaction;
 mod grants;
-mod hold;
+mod outgoing;
 mod outside;
 mod question;
 mod request;

@@ -93,19 +93,14 @@ impl Access {
     }
 
     /// While the guard lives, requests that start may be caused by the action.
-    pub(crate) fn acting(&self) -> Acting<'_> {
-        self.change(|world| world.leases.set_activity(self.lease, Activity::Acting));
+    pub(crate) fn begin_activity(&self, activity: Activity) -> Acting<'_> {
+        self.change(|world| world.leases.set_activity(self.lease, activity));
         Acting { shared: &self.browser.shared, lease: self.lease }
     }
 
     /// Marks that the run touches this tab: from now on requests that leave a mark are held.
     pub(crate) fn touch(&self, tab: TabId) {
-        self.change(|world| {
-            world.leases.begin_input(self.lease);
-            if let Some(tab) = world.tabs.get_mut(tab) {
-                tab.touched = true;
-            }
-        });
+        self.change(|world| world.touch(self.lease, tab, None));
     }
 }
 
@@ -119,7 +114,7 @@ pub(crate) enum CallError {
     Driver(DriverError),
 }
 
-/// Resets the mark that [`Access::acting`] set, also when the action is given up in the middle.
+/// Resets the mark that [`Access::begin_activity`] set, also when the action is given up in the middle.
 pub(crate) struct Acting<'a> {
     shared: &'a SharedWorld,
     lease: LeaseId,

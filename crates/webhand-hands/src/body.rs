@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
-use webhand_guard::BodyOperation;
 use webhand_model::truncate;
 
 use crate::driver::Request;
@@ -46,18 +45,13 @@ pub(crate) fn fields(request: &Request, is_hidden: impl Fn(&str) -> bool) -> Vec
     found
 }
 
-/// Returns the operation that a request names in its body.
-pub(crate) fn operation(request: &Request) -> BodyOperation {
-    BodyOperation::of_body(&body_bytes(request).0)
-}
-
 pub(crate) fn header<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
     let found = request.headers.iter().find(|(own, _)| own.eq_ignore_ascii_case(name));
     found.and_then(|(_, value)| value.as_str())
 }
 
 /// Returns the bytes of the body and whether they are complete: the browser does not report the content of files.
-fn body_bytes(request: &Request) -> (Vec<u8>, bool) {
+pub(crate) fn body_bytes(request: &Request) -> (Vec<u8>, bool) {
     let pieces = &request.post_data_entries;
     if pieces.is_empty() {
         let text = request.post_data.clone().unwrap_or_default();

@@ -2,6 +2,7 @@
 
 use crate::access::Access;
 use crate::settling::Settler;
+use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use webhand_model::{Change, FailCode, HeldRequest, Outcome};
 use crate::action_error::ActionError;
 use crate::driver::Refusal;
 use crate::settling::changes::shown;
-use crate::world::PausedRequest;
+use crate::world::{Activity, PausedRequest};
 
 /// Releases or stops held requests.
 #[derive(Debug)]
@@ -29,9 +30,9 @@ impl RequestControl {
 impl RequestControl {
     pub(crate) async fn resolve(&self, resolution: &RequestResolution) -> Outcome {
         let _turn = self.access.turn.lock().await;
-        let _acting = self.access.acting();
+        let _acting = self.access.begin_activity(Activity::Acting);
         let mut outcome = self.perform_resolution(resolution).await.unwrap_or_else(Outcome::from);
-        outcome.held = self.access.change(|world| world.report_held(self.access.lease));
+        report_requests(&self.access, &mut outcome);
         outcome
     }
 
@@ -48,7 +49,7 @@ impl RequestControl {
             let mut outcome = self.settler.settled(&watch, String::new()).await;
             let (answered, status) = self.response(&held);
             outcome.text.insert_str(0, &answered);
-            outcome.changes.push(Change::Sent { request: request_line(request), status });
+            outcome.changes.push(Change::Sent { request: request_line(request), status, cause: held.cause });
             Ok(outcome)
         } else {
             self.stop(&held).await?;
@@ -98,6 +99,23 @@ impl RequestControl {
             Some((None, Some(failure))) => (format!("{what} was sent and failed ({failure})"), None),
             Some((None, None)) | None => (format!("{what} was sent; no answer yet"), None),
         }
+    }
+}
+
+/// Adds to an outcome the requests that wait for a verdict, and those that left or were stopped without one.
+pub(crate) fn report_requests(access: &Access, outcome: &mut Outcome) {
+    let unasked;
+    (outcome.held, unasked) = access.change(|world| {
+        // What comes from now on is not reported with this outcome, so its grant is applied at once.
+        world.leases.set_activity(access.lease, Activity::Idle);
+        (world.report_held(access.lease), world.report_unasked(access.lease))
+    });
+    for change in unasked {
+        if let Change::SentByGrant { request, status, .. } = &change {
+            let answer = status.map_or_else(String::new, |status| format!(", answered {status}"));
+            let _ = write!(outcome.text, "; by a grant the page sent {request}{answer}");
+        }
+        outcome.changes.push(change);
     }
 }
 

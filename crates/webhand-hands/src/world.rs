@@ -9,6 +9,7 @@ mod frame;
 mod held;
 mod known_listeners;
 mod lease;
+mod request_memory;
 mod shared;
 mod tab;
 mod traffic;
@@ -26,6 +27,7 @@ pub(crate) use frame::{Frame, Frames, PendingNavigation};
 pub(crate) use held::{PausedRequest, PausedRequests};
 pub(crate) use known_listeners::{KnownListeners, WindowListeners};
 pub(crate) use lease::{Activity, Lease, LeaseId, Leases, ReturnedLease};
+pub(crate) use request_memory::{Fate, RequestMemory, UnaskedRequest};
 pub(crate) use shared::SharedWorld;
 pub(crate) use tab::{DialogResponse, FileChooser, Health, Leaving, Tab, Tabs};
 pub(crate) use traffic::{Cause, Exchange, Traffic};
@@ -142,7 +144,7 @@ impl World {
             }
             self.traffic.forget_polls(tab);
             if let Some(tab) = self.tabs.get_mut(tab) {
-                tab.begin_document();
+                tab.begin_document(&info.url);
             }
         }
         let mut frame = Frame::empty(tab, info.parent.clone(), session.clone(), document);

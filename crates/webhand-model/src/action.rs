@@ -8,6 +8,7 @@ mod action_input;
 mod action_subject;
 mod brain_message;
 mod catalogue;
+mod cause;
 pub(crate) mod decision;
 pub(crate) mod define;
 mod facts;
@@ -23,6 +24,7 @@ pub use brain_message::{BrainMessage, BrainMessageKind};
 pub use catalogue::{
     ActionClass, ActionGroup, ActionSpec, Alias, ParameterSpec, catalogue, find_spec, offered_actions,
 };
+pub use cause::RequestCause;
 pub use decision::{Decision, ToolCallError};
 pub use facts::{Facts, FieldKind, Form, HeldRequest, TargetFacts};
 pub use outcome::{Change, FailCode, Outcome, OutcomeStatus};

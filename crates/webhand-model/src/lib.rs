@@ -21,8 +21,8 @@ pub use action::{
     Alias, BrainMessage, BrainMessageKind, Button, Change, ClickCount, Decision, Direction, ElementCheck,
     ElementProperty, Facts, FailCode, FieldKind, Form, HeldRequest, ModelOffer, Modifier, MouseHold, MouseVerb,
     NameCheck, Offset, Outcome, OutcomeStatus, PageContact, Parameter, ParameterKind, ParameterSpec, Point, Region,
-    Repetition, RowLimit, TabVerb, TargetFacts, TokenBudget, ToolCallError, ToolListing, ViewChange, WaitMs, catalogue,
-    edit_distance, find_spec, offered_actions,
+    Repetition, RequestCause, RowLimit, TabVerb, TargetFacts, TokenBudget, ToolCallError, ToolListing, ViewChange,
+    WaitMs, catalogue, edit_distance, find_spec, offered_actions,
 };
 pub use address::{AddressError, Origin, OriginPattern, WebUrl, is_localhost};
 pub use extract::{AnswerSchema, DataField, DataRecord, ExtractError, PageData, RecordSet, SchemaMismatch, extract};

@@ -95,6 +95,8 @@ pub fn changes(outcome: &Outcome, shown_address: Option<&str>) -> String {
         Change::Downloaded { file } => format!("downloaded {}", quoted(file)),
         Change::Sent { status: Some(status), .. } => format!("answered {status}"),
         Change::Sent { status: None, .. } => "no answer yet".to_owned(),
+        Change::SentByGrant { request, .. } => format!("sent by a grant: {}", one_line(request, 120)),
+        Change::Stopped { request, .. } => format!("stopped {}", one_line(request, 120)),
         Change::Unsettled => "still busy".to_owned(),
     };
     let is_news =

@@ -4,4 +4,5 @@ mod crashes_and_hangs;
 mod dialogs_and_tabs;
 mod failed_loads;
 mod held_requests;
+mod judged_requests;
 mod navigation;

@@ -54,7 +54,8 @@ impl Site {
 
 /// `/script/…` is a script, `/file/endless` a download without end, `/late/MS/path` is `/path` after this many
 /// milliseconds, `/never` does not answer, `/status/N` answers with status N, `/moved/path` redirects to `/path`,
-/// `/circle` to itself, `/dribbles/path` sends `/path` and keeps the response open.
+/// `/circle` to itself, `/dribbles/path` sends `/path` and keeps the response open, `/reported/path` is `/path` with a
+/// content security policy that allows no images and has violations reported to `/csp` of another origin of this site.
 async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes) -> Response {
     let mut path = uri.path().to_owned();
     let line = format!("{method} {path} {}", String::from_utf8_lossy(&body));
@@ -68,6 +69,13 @@ async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes)
     }
     if let Some(rest) = path.strip_prefix("/moved/") {
         return (StatusCode::FOUND, [(header::LOCATION, format!("/{rest}"))]).into_response();
+    }
+    if let Some(rest) = path.strip_prefix("/reported/") {
+        let html = lock(&site.pages).get(&format!("/{rest}")).cloned().unwrap_or_default();
+        let policy = format!("img-src 'none'; report-uri http://localhost:{}/csp", site.port);
+        let headers =
+            [(header::CONTENT_TYPE, "text/html; charset=utf-8".to_owned()), (header::CONTENT_SECURITY_POLICY, policy)];
+        return (headers, html).into_response();
     }
     if path == "/circle" {
         return (StatusCode::FOUND, [(header::LOCATION, "/circle")]).into_response();

@@ -11,7 +11,7 @@ use webhand_chrome::{Chrome, Launch, Options, Seat, Window, find_browser};
 use webhand_guard::{Approved, Policy, RequestResolution, RequestVerdict, Verdict, judge, judge_request};
 use webhand_model::{
     Change, Decision, Facts, FailCode, Grant, HeldRequest, NodeState, OriginPattern, Outcome, OutcomeStatus,
-    Permission, Ref, RenderOptions, Snapshot, TabOwner, Task,
+    Permission, Ref, RenderOptions, Snapshot, TabOwner, Task, WebUrl,
 };
 use webhand_port::{Browser, BrowserError, Done};
 
@@ -194,17 +194,41 @@ impl<B: Browser> Stage<B> {
         self.perform_with_grant("localhost", action).await
     }
 
-    /// Performs an action with every permission on these origins, and none elsewhere.
+    /// Performs an action that may read and type on these origins; the person says yes to everything else it needs. An
+    /// address that it opens counts as written by the person.
     pub async fn perform_with_grant(&self, origins: &str, action: webhand_model::Action) -> Result<Done> {
         let facts = match self.chrome.inspect(&action).await {
-            Ok(facts) => facts,
+            Ok(facts) => Facts { known_link: true, ..facts },
             Err(outcome) => return Ok(outcome.into()),
         };
         Ok(self.chrome.act(approve(origins, action, &facts)?).await)
     }
 
+    /// Opens an address that the brain composed.
+    pub async fn open_composed(&self, path: &str) -> Result<Outcome> {
+        let url = WebUrl::parse(&self.site.url(path))?;
+        let open = webhand_model::Action::Open { url, new_tab: None, behind: None };
+        succeeded(self.chrome.act(approve("localhost", open, &Facts::default())?).await.outcome)
+    }
+
+    /// Performs an action on the element with the name `on`, in a run that was granted everything on this machine.
+    pub async fn do_granted(&self, on: &str, action: &str, mut arguments: Value) -> Result<Outcome> {
+        arguments["ref"] = json!(self.find(on).await?.to_string());
+        self.granted(action, arguments).await
+    }
+
+    /// Performs an action in a run that was granted everything on this machine.
+    pub async fn granted(&self, action: &str, arguments: Value) -> Result<Outcome> {
+        let page = self.look().await?;
+        let Decision::Act(action) = Decision::parse(action, &arguments, &page)? else { bail!("{action} is no action") };
+        let facts = self.chrome.inspect(&action).await.map_err(|outcome| anyhow::anyhow!("{outcome:?}"))?;
+        let mut policy = policy("localhost", Permission::Commit)?;
+        let approved = approve_by(&mut policy, action, &facts)?;
+        succeeded(self.chrome.act(approved).await.outcome)
+    }
+
     pub async fn release(&self, request: &HeldRequest) -> Result<Outcome> {
-        match judge_request(request.clone(), &policy("localhost")?, &mut None) {
+        match judge_request(request.clone(), &policy("localhost", Permission::Input)?, &mut None) {
             RequestVerdict::Resolve(ruling) => Ok(self.chrome.resolve_request(ruling).await),
             RequestVerdict::Ask { asked, .. } => {
                 Ok(self.chrome.resolve_request(RequestResolution::by_user(asked)).await)
@@ -263,19 +287,22 @@ async fn evaluate(session: Option<Session>, script: &str) -> Result<Value> {
     Ok(answer.pointer("/result/value").cloned().unwrap_or_default())
 }
 
-/// A policy with every permission on these origins; `localhost` covers every port of this machine.
-fn policy(origins: &str) -> Result<Policy> {
+/// A policy with a permission on these origins; `localhost` covers every port of this machine.
+fn policy(origins: &str, permission: Permission) -> Result<Policy> {
     let mut task = Task::new("test");
-    task.grants = vec![Grant { origins: OriginPattern::parse(origins)?, permission: Permission::Commit }];
+    task.grants = vec![Grant { origins: OriginPattern::parse(origins)?, permission }];
     Ok(Policy::of(&task))
 }
 
-/// Approves an action under every permission on these origins.
+/// Approves an action of a run that may read and type on these origins; the person says yes to everything else.
 pub fn approve(origins: &str, action: webhand_model::Action, facts: &Facts) -> Result<Approved> {
-    let mut policy = policy(origins)?;
-    match judge(action, facts, &policy) {
+    approve_by(&mut policy(origins, Permission::Input)?, action, facts)
+}
+
+fn approve_by(policy: &mut Policy, action: webhand_model::Action, facts: &Facts) -> Result<Approved> {
+    match judge(action, facts, policy) {
         Verdict::Allow(approved) => Ok(approved),
-        Verdict::Ask { asked, .. } => Ok(Approved::by_user(*asked, facts, &mut policy)?.0),
+        Verdict::Ask { asked, .. } => Ok(Approved::by_user(*asked, facts, policy)?.0),
         Verdict::Forbid { why } => bail!("{why}"),
     }
 }

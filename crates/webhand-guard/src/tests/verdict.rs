@@ -32,7 +32,7 @@ fn every_class_has_its_verdict() {
         (click(), on_shop(link("https://evil.test/")), "ask navigate at https://evil.test"),
         (click(), on_shop(link("https://shop.test@evil.test/")), "ask navigate at https://evil.test"),
         (click(), on_shop(link("javascript:void(0)")), "allow input"),
-        (click(), on_shop(link("mailto:ann@shop.test")), "ask navigate at no site"),
+        (click(), on_shop(link("mailto:ann@shop.test")), "forbid"),
         (click(), on_shop(link("blob:https://shop.test/1")), "allow input"),
         (action("hover", json!({"ref": "e1"})), on_shop(link("https://evil.test/")), "allow input"),
         (click(), on_shop(submit("get", "https://shop.test/search")), "allow input"),

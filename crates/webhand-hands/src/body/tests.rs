@@ -1,9 +1,8 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::{fields, operation};
+use super::{body_bytes, fields};
 use crate::driver::{BodyPart, Request};
-use webhand_guard::BodyOperation;
 
 fn sent(kind: &str, body: &str) -> Vec<[String; 2]> {
     fields(&request(kind, body), |_| false)
@@ -75,5 +74,5 @@ fn long_and_many_fields_are_cut() {
 #[test]
 fn an_operation_is_read_from_the_pieces_of_a_body() {
     let body = request("application/json", r#"{"jsonrpc":"2.0","method":"order.place"}"#);
-    assert_eq!(operation(&body), BodyOperation::Named("order.place".to_owned()));
+    assert!(body_bytes(&body).1);
 }

@@ -1,15 +1,16 @@
-//! Requests on their way out: gathers the facts that the guard decides on, then holds, releases or refuses each.
+//! Requests on their way out: gathers the facts that the guard judges, then holds, releases or refuses each.
 
 use webhand_guard::{
-    BodyOperation, HoldDecision, HoldRefusal, OutgoingRequest, Remember, RequestOwner, SendingTab, decide_hold,
-    request_fingerprint,
+    OutgoingRequest, OutgoingVerdict, RefuseReason, ReleaseReason, RequestBody, RequestMoment, RequestOwner,
+    RequestShape, judge_outgoing,
 };
-use webhand_model::{HeldRequest, Origin, TabId};
+use webhand_model::{HeldRequest, Origin, RequestCause, TabId};
 
 use super::FollowUp;
-use crate::body::{fields, header, operation};
-use crate::driver::{RequestEvent, RequestPaused};
-use crate::world::{Attribution, PausedRequest, World};
+use crate::body::{body_bytes, fields, header};
+use crate::driver::{FrameId, RequestEvent, RequestPaused};
+use crate::settling::changes::shown;
+use crate::world::{Attribution, Fate, Lease, Leaving, PausedRequest, UnaskedRequest, World};
 
 pub(super) fn apply(world: &mut World, event: RequestEvent) -> Vec<FollowUp> {
     let login = match event {
@@ -26,80 +27,124 @@ pub(super) fn apply(world: &mut World, event: RequestEvent) -> Vec<FollowUp> {
 
 /// `None` when the request stays where it is.
 fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
-    let request = &paused.request;
     let tab = world.frames.get(&paused.frame_id).map(|frame| frame.tab);
     let from = sender(world, &paused, tab);
     let attribution = world.attribute(&paused.frame_id, paused.network_id.as_ref());
-    let lease = attribution.lease();
     // The person's requests are released whatever they carry, and their bodies may be large.
-    let operation = if attribution == Attribution::Person { BodyOperation::Unknown } else { operation(request) };
-    let fingerprint = || request_fingerprint(&request.method, &request.url, &operation);
-    let decision = decide_hold(&OutgoingRequest {
+    let (bytes, is_complete) =
+        if attribution == Attribution::Person { (Vec::new(), false) } else { body_bytes(&paused.request) };
+    let content_type = header(&paused.request, "content-type").unwrap_or_default();
+    let body = RequestBody { content_type, bytes: &bytes, is_complete };
+    let headers = paused.request.headers.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_str()?)));
+    let shape = RequestShape::of(&paused.request.method, &paused.request.url, headers, &body);
+    let judgement = judge_outgoing(&outgoing(world, &paused, attribution, &from, body, shape.as_ref()));
+    let cause = judgement.cause;
+    match judgement.verdict {
+        OutgoingVerdict::Release(reason) => {
+            match reason {
+                ReleaseReason::Background => note_background(world, attribution, shape),
+                ReleaseReason::Granted => note_unasked(world, attribution, &paused, cause, Fate::Sent),
+                ReleaseReason::Reads | ReleaseReason::OfPerson | ReleaseReason::SentBefore => {}
+            }
+            Some(FollowUp::ReleaseRequest(paused.request_id))
+        }
+        OutgoingVerdict::Refuse(reason) => {
+            match reason {
+                RefuseReason::OwnerEnded => {}
+                RefuseReason::Telemetry => note_unasked(world, attribution, &paused, cause, Fate::Stopped),
+                RefuseReason::TooManyHeld => {
+                    tracing::warn!(url = paused.request.url, "refused a request because too many are held already");
+                }
+            }
+            Some(FollowUp::RefuseRequest(paused.request_id))
+        }
+        OutgoingVerdict::Hold => {
+            hold(world, paused, from, attribution, cause);
+            None
+        }
+    }
+}
+
+fn outgoing<'a>(
+    world: &World,
+    paused: &'a RequestPaused,
+    attribution: Attribution,
+    from: &'a Origin,
+    body: RequestBody<'a>,
+    shape: Option<&RequestShape>,
+) -> OutgoingRequest<'a> {
+    let request = &paused.request;
+    let known = known_lease(world, attribution).map(|lease| &lease.requests);
+    let to = Origin::from_url(&request.url);
+    OutgoingRequest {
         method: &request.method,
         url: &request.url,
         kind: paused.kind,
-        sender: &from,
-        owner: request_owner(world, attribution),
-        tab: tab.and_then(|tab| sending_tab(world, tab, &fingerprint())),
-        operation: &operation,
-    });
-    match decision {
-        HoldDecision::Release { remember } => {
-            if remember == Remember::AsBackground
-                && let Some(tab) = tab.and_then(|tab| world.tabs.get_mut(tab))
-            {
-                tab.note_noise(fingerprint());
-            }
-            return Some(FollowUp::ReleaseRequest(paused.request_id));
-        }
-        HoldDecision::Refuse(HoldRefusal::OwnerEnded) => return Some(FollowUp::RefuseRequest(paused.request_id)),
-        HoldDecision::Refuse(HoldRefusal::TooManyHeld) => {
-            tracing::warn!(url = request.url, "refused a request because too many are held already");
-            return Some(FollowUp::RefuseRequest(paused.request_id));
-        }
-        HoldDecision::Hold => {}
+        body,
+        sender: from,
+        owner: request_owner(world, attribution, &paused.frame_id),
+        touched: world.touched_before(attribution.lease(), &paused.frame_id, from, &request.url),
+        sent_before: known.zip(shape).is_some_and(|(requests, shape)| requests.has_seen(shape)),
+        is_granted: known.and_then(|requests| requests.grants.as_ref()).is_some_and(|grants| grants.cover(from, &to)),
     }
-    let id = world.held.next_id();
-    let fields = fields(request, |name| is_secret(world, &paused, tab, name));
-    let request = HeldRequest { id, method: request.method.clone(), url: request.url.clone(), from, fields };
-    world.held.hold(PausedRequest {
-        request,
-        fetch: paused.request_id,
-        network: paused.network_id,
-        tab,
-        lease,
-        sender: paused.frame_id,
-    });
-    None
 }
 
-fn request_owner(world: &World, attribution: Attribution) -> RequestOwner {
+/// The lease that a request certainly belongs to. Neither the grants nor the background traffic of an owner excuse a
+/// request that may be somebody else's.
+fn known_lease(world: &World, attribution: Attribution) -> Option<&Lease> {
+    match attribution {
+        Attribution::Lease(lease) => world.leases.get(lease),
+        Attribution::PerhapsLease(_) | Attribution::Person | Attribution::Unknown => None,
+    }
+}
+
+fn request_owner(world: &World, attribution: Attribution, sender: &FrameId) -> RequestOwner {
     if attribution == Attribution::Person {
         return RequestOwner::Person;
     }
     let lease = attribution.lease();
+    let tab = world.frames.get(sender).and_then(|frame| world.tabs.get(frame.tab));
+    // A page that is being left takes its held requests with it before anybody could report them.
+    let is_left = tab.is_some_and(|tab| tab.leaving != Leaving::No);
     RequestOwner::Run {
         input_began: world.input_began(attribution),
         has_ended: lease.is_some_and(|lease| world.leases.is_given_back(lease)),
         is_full: world.held.is_full(lease),
+        moment: lease
+            .and_then(|lease| world.leases.get(lease).filter(|_| !is_left))
+            .map_or(RequestMoment::BetweenActions, Lease::request_moment),
     }
 }
 
-fn sending_tab(world: &World, tab: TabId, fingerprint: &str) -> Option<SendingTab> {
-    let tab = world.tabs.get(tab)?;
-    Some(SendingTab {
-        touched: tab.touched,
-        is_blank_from_touched: tab.opener.is_some_and(|opener| is_blank(world, tab.id) && was_touched(world, opener)),
-        sent_before: tab.is_noise(fingerprint),
-    })
+fn note_background(world: &mut World, attribution: Attribution, shape: Option<RequestShape>) {
+    if let (Attribution::Lease(lease), Some(shape)) = (attribution, shape)
+        && let Some(lease) = world.leases.get_mut(lease)
+    {
+        lease.requests.note_background(shape);
+    }
 }
 
-fn was_touched(world: &World, tab: TabId) -> bool {
-    world.tabs.get(tab).is_some_and(|tab| tab.touched)
+fn note_unasked(world: &mut World, attribution: Attribution, paused: &RequestPaused, cause: RequestCause, fate: Fate) {
+    let Some(lease) = attribution.lease().and_then(|lease| world.leases.get_mut(lease)) else { return };
+    let line = format!("{} {}", paused.request.method, shown(&paused.request.url));
+    lease.requests.note_unasked(UnaskedRequest { line, network: paused.network_id.clone(), cause, fate });
 }
 
-fn is_blank(world: &World, tab: TabId) -> bool {
-    world.top(tab).is_none_or(|frame| !frame.url.starts_with("http"))
+fn hold(world: &mut World, paused: RequestPaused, from: Origin, attribution: Attribution, cause: RequestCause) {
+    let tab = world.frames.get(&paused.frame_id).map(|frame| frame.tab);
+    let id = world.held.next_id();
+    let fields = fields(&paused.request, |name| is_secret(world, &paused, tab, name));
+    let RequestPaused { request, request_id, network_id, frame_id, .. } = paused;
+    let request = HeldRequest { id, method: request.method, url: request.url, from, fields };
+    world.held.hold(PausedRequest {
+        request,
+        fetch: request_id,
+        network: network_id,
+        tab,
+        lease: attribution.lease(),
+        sender: frame_id,
+        cause,
+    });
 }
 
 /// The origin of the document that sends a request: that of its frame or, where the frame is still empty, that of its

@@ -120,6 +120,11 @@ fn tab_opens(world: &mut World, info: &TargetInfo, session: &SessionId) -> Resul
     if lease == LeaseId::PERSON && world.leases.has_person && !is_ours {
         tab.health = Health::LeftAlone;
     }
+    tab.follows_touch = match opener.and_then(|opener| world.tabs.get(opener)) {
+        Some(opener) => opener.touched || opener.follows_touch,
+        // The page that opened it is not known, so it may be any that was touched.
+        None => !is_ours && world.leases.any_input_began,
+    };
     tab.is_stray = lease == LeaseId::PERSON && !(world.leases.has_person && world.leases.acting().next().is_none());
     let (id, top) = (tab.id, tab.top.clone());
     world.tabs.add(tab);

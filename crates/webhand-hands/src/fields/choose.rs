@@ -22,7 +22,6 @@ impl Fields {
         let mut watch = self.settler.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
         let state = self.elements.state(&element).await?;
-        self.access.touch(element.place.tab);
         if state.tag == "select" {
             self.select_native(&element, &watch, values).await
         } else {

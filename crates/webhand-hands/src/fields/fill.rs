@@ -37,7 +37,6 @@ impl Fields {
         if is_list(&state) {
             return Ok(FillResult::Chosen(self.select(target, Some(&value.to_owned()), None).await?));
         }
-        self.access.touch(element.place.tab);
         if state.role == "group"
             && !state.editable
             && let Some((filled, outcome)) = self.fill_date_parts(&element, &watch, value).await?
@@ -86,7 +85,6 @@ impl Fields {
         let element = self.elements.element(target)?;
         let mut watch = self.settler.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
-        self.access.touch(element.place.tab);
         self.elements.ask_about(&element, &PageCommand::Focus { node: element.node, caret: Caret::Keep }).await?;
         if !self.elements.state(&element).await?.focused {
             let text = format!("{target} ({}) does not take the focus; click it instead", element.called);
@@ -251,7 +249,6 @@ impl Fields {
         let (tab, session) = self.access.current()?;
         let mut watch = self.settler.watch(tab);
         let element = target.map(|target| self.elements.element(target)).transpose()?;
-        self.access.touch(tab);
         let typing = async |painted: Option<&FrameDocument>| {
             if self.keyboard.type_lines(tab, &session, text, delay, painted).await? == InputDelivery::DialogOpened
                 || !submit

@@ -72,7 +72,6 @@ impl Keyboard {
         let (tab, session) = self.access.current()?;
         let mut watch = self.settler.watch(tab);
         let element = target.map(|target| self.elements.element(target)).transpose()?;
-        self.access.touch(tab);
         match &element {
             Some(element) => {
                 watch.inner = Some(element.place.clone());

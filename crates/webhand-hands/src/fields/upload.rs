@@ -30,7 +30,6 @@ impl Fields {
         let element = self.elements.element(target)?;
         let mut watch = self.settler.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
-        self.access.touch(element.place.tab);
         let (session, field) = match self.open_chooser(&element).await {
             Ok(chooser) => chooser_field(&element, &chooser, files)?,
             // A hidden file field cannot be clicked where another element covers it, but takes files without a click.

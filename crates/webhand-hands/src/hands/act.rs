@@ -3,20 +3,24 @@
 use std::sync::PoisonError;
 use std::time::Duration;
 
-use webhand_guard::Approved;
+use webhand_guard::{Approved, Touch, TouchedTabs};
 use webhand_model::{Action, FailCode, Outcome, RenderOptions, TokenBudget, WaitMs};
 use webhand_port::Done;
 
 use crate::action_error::ActionError;
 use crate::hands::Hands;
 use crate::pointing::mouse::Press;
+use crate::requests::report_requests;
 use crate::settling::wait::Condition;
 use crate::tabs::navigation::Step;
+use crate::world::Activity;
 
 impl Hands {
     pub(crate) async fn act(&self, approved: &Approved) -> Done {
         let _turn = self.access.turn.lock().await;
-        let _acting = self.access.acting();
+        let activity = if approved.touch() == Touch::Nothing { Activity::Reading } else { Activity::Acting };
+        let _acting = self.access.begin_activity(activity);
+        self.touch(approved);
         *self.looker.redactor.lock().unwrap_or_else(PoisonError::into_inner) = Some(approved.frame_redactor().clone());
         self.tab_control.stop_abandoned_navigations().await;
         let _expected_tab = self.tab_control.expect_tab(approved.action()).await;
@@ -33,15 +37,38 @@ impl Hands {
                 }
             });
         }
-        let mut done = match self.perform(approved.action()).await {
+        let mut done = match self.perform(approved).await {
             Ok(done) => done,
             Err(error) => Outcome::from(self.looker.with_successors(approved.action(), error).await).into(),
         };
-        done.outcome.held = self.access.change(|world| world.report_held(self.access.lease));
+        self.access.change(|world| world.end_opening(self.access.lease));
+        report_requests(&self.access, &mut done.outcome);
         done
     }
 
-    async fn perform(&self, action: &Action) -> Result<Done, ActionError> {
+    /// Marks what the action touches before anything of it happens, so that no request it causes passes for the page's own.
+    fn touch(&self, approved: &Approved) {
+        let lease = self.access.lease;
+        self.access.change(|world| {
+            world.begin_opening(lease, approved.touch() == Touch::Tabs(TouchedTabs::Opened));
+            if let Some(own) = world.leases.get_mut(lease) {
+                own.requests.grants = Some(approved.request_grants().clone());
+            }
+            let tabs: Vec<_> = match approved.touch() {
+                Touch::Nothing | Touch::Tabs(TouchedTabs::Opened) => return,
+                Touch::Tabs(TouchedTabs::All) => world.tabs.ids(lease).into_iter().collect(),
+                Touch::Tabs(TouchedTabs::OfTarget) => world.current(lease).map(|tab| tab.id).into_iter().collect(),
+            };
+            let target = approved.action().target().and_then(|target| world.frames.showing(target.document()));
+            let frame = target.map(|(id, _)| id.clone());
+            for tab in tabs {
+                world.touch(lease, tab, frame.as_ref());
+            }
+        });
+    }
+
+    async fn perform(&self, approved: &Approved) -> Result<Done, ActionError> {
+        let action = approved.action();
         if let Action::Screenshot { target, full, marks, region } = action {
             return self.pictures.screenshot(*target, *region, *full == Some(true), *marks == Some(true)).await;
         }
@@ -95,7 +122,7 @@ impl Hands {
             Action::Dialog { accept, text } => self.tab_control.answer_dialog(*accept, text.as_deref()).await,
             Action::Extract { schema, instruction } => self.reader.extract(schema, instruction.as_deref()).await,
             Action::Collect { target, limit } => self.reader.collect(*target, *limit).await,
-            Action::PageTool { name, args } => self.scripts.page_tool(name, args.as_ref()).await,
+            Action::PageTool { name, args } => self.scripts.page_tool(name, args.as_ref(), approved.origin()).await,
             Action::Eval { script, target } => self.scripts.eval(script, *target).await,
             Action::Screenshot { .. } | Action::OpenTool { .. } => Err(unsupported(action)),
         };

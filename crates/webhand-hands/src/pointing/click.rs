@@ -95,9 +95,7 @@ impl Gestures {
         press: Press,
         watch: Option<&Watch>,
     ) -> Result<(String, SettledPage), ActionError> {
-        let tab = element.place.tab;
         let (_, session) = self.access.current()?;
-        self.access.touch(tab);
         let rests = self.mouse.rests_on(element, at);
         let pressing = self.mouse.press_mouse(element, &session, at, press);
         let may_ask_early = |watch: &&Watch| {
@@ -139,7 +137,6 @@ impl Gestures {
         let mut watch = self.settler.watch(tab);
         watch.inner = Some(element.place.clone());
         let spot = self.mouse.aim_for(&element, Purpose::Point).await?;
-        self.access.touch(tab);
         self.mouse.mouse(tab, &session, moved_to((spot.x, spot.y))).await?;
         let mut outcome = self.settler.settled(&watch, format!("the mouse is over {}", element.called)).await;
         outcome.bounds = Some(spot.bounds);
@@ -163,7 +160,6 @@ impl Gestures {
         let (tab, session) = self.access.current()?;
         let mut watch = self.settler.watch(tab);
         watch.inner = Some(element.place.clone());
-        self.access.touch(tab);
         match self.pressed_input.held_press() {
             Some(held_press) => self.move_held(&held_press, tab, &session, point).await?,
             None => self.mouse.mouse(tab, &session, moved_to(point)).await?,

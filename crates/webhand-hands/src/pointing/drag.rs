@@ -121,7 +121,6 @@ impl Gestures {
             MouseEvent { kind: MouseStep::Moved, x: at.0, y: at.1, button: MouseButton::None, ..MouseEvent::default() };
         let pressed = left_button_event(MouseStep::Pressed, at, 1);
         let armed = self.arming.arm(element).await?;
-        self.access.touch(tab);
         let delivery = match self.mouse.mouse(tab, session, moved).await {
             Ok(InputDelivery::Complete) => self.mouse.mouse(tab, session, pressed).await,
             other => other,

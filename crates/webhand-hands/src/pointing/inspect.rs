@@ -22,6 +22,7 @@ use crate::body::HIDDEN;
 use crate::documents::elements::Element;
 use crate::documents::pages::{CALLED_WITHIN, FrameDocument, refused, unexpected};
 use crate::fields::validate::sound;
+use crate::reading::page_tool::tool_origin;
 
 /// Reads the facts that the guard judges an action by.
 #[derive(Debug)]
@@ -81,6 +82,11 @@ impl Inspector {
                 .read(|world| world.top(world.current(self.access.lease)?.id).map(|frame| frame.origin.clone())),
             ..Facts::default()
         };
+        if let Action::PageTool { name, .. } = action {
+            // The tool runs with the rights of the frame that offers it, whatever page the frame stands on.
+            let offering = self.access.read(|world| tool_origin(world, world.current(self.access.lease)?.id, name));
+            return Ok(Facts { origin: offering.or(page.origin), ..Facts::default() });
+        }
         let element = match action.subject() {
             ActionSubject::Element(target) => {
                 let facts = self.facts_of(action, target).await?;

@@ -85,7 +85,6 @@ impl Gestures {
             Direction::Top => (0.0, -FAR),
             Direction::Bottom => (0.0, FAR),
         };
-        self.access.touch(tab);
         let turned = WheelEvent { x, y, delta_x, delta_y };
         let turned = self.access.driver().input().wheel(&session, turned, CALLED_WITHIN);
         match self.access.call(tab, &session, turned).await {

@@ -38,7 +38,6 @@ impl Scripts {
         let compiled = self.compile(runner, &place, page_world, script).await?;
         let mut watch = self.settler.watch(place.tab);
         watch.inner = Some(place.clone());
-        self.access.touch(place.tab);
         let run = runner.run(&place.session, page_world, compiled, element, EVALUATED_WITHIN);
         let answer = match self.access.call(place.tab, &place.session, run).await {
             Ok(answer) => answer,

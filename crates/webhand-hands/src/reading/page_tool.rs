@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Map, Value};
-use webhand_model::{FailCode, Node, Outcome, TabId, clean, quote, truncate};
+use webhand_model::{FailCode, Node, Origin, Outcome, TabId, clean, quote, truncate};
 
 use crate::action_error::ActionError;
 use crate::documents::pages::CALLED_WITHIN;
@@ -16,18 +16,16 @@ impl Scripts {
         &self,
         name: &str,
         args: Option<&Map<String, Value>>,
+        judged_for: Option<&Origin>,
     ) -> Result<Outcome, ActionError> {
         self.access.unblocked()?;
         let place = self.pages.page()?;
-        let offered = self
-            .access
-            .read(|world| tools_in_tab(world, place.tab).find(|(_, tool)| tool.name == name).map(|(id, _)| id.clone()));
+        let offered = self.access.read(|world| offering_frame(world, place.tab, name, judged_for).cloned());
         let Some(frame) = offered else { return Err(self.no_such_tool(place.tab)) };
         let session = self.access.read(|world| world.frames.get(&frame).map(|frame| frame.session.clone()));
         let session = session.ok_or_else(|| self.no_such_tool(place.tab))?;
         let tools = self.access.driver().page_tools().ok_or_else(|| ActionError::lacking("call tools of pages"))?;
         let watch = self.settler.watch(place.tab);
-        self.access.touch(place.tab);
         let input = args.map_or_else(|| Value::Object(Map::new()), |args| Value::Object(args.clone()));
         let id = tools.call(&session, &frame, name, input, CALLED_WITHIN).await?;
         let answer = self.access.until(ANSWERED_WITHIN, |world| find_answer(world, &id)).await;
@@ -67,6 +65,22 @@ impl Scripts {
 /// Returns the tools of all frames of a tab.
 fn tools_in_tab(world: &World, tab: TabId) -> impl Iterator<Item = (&FrameId, &OfferedTool)> {
     world.frames.in_tab(tab).flat_map(|(id, frame)| frame.tools.iter().map(move |tool| (id, tool)))
+}
+
+/// Returns the frame whose tool of this name is called: the page itself before the frames in it. With `origin`, only a
+/// frame of this origin, because the call was judged for it.
+fn offering_frame<'a>(world: &'a World, tab: TabId, name: &str, origin: Option<&Origin>) -> Option<&'a FrameId> {
+    let is_judged =
+        |id: &FrameId| origin.is_none_or(|origin| world.frames.get(id).is_some_and(|frame| frame.origin == *origin));
+    let offering = tools_in_tab(world, tab).filter(|(id, tool)| tool.name == name && is_judged(id)).map(|(id, _)| id);
+    let top = world.tabs.get(tab).map(|tab| &tab.top);
+    offering.min_by_key(|id| (Some(*id) != top, id.as_str()))
+}
+
+/// The origin of the frame that offers a tool.
+pub(crate) fn tool_origin(world: &World, tab: TabId, name: &str) -> Option<Origin> {
+    let frame = offering_frame(world, tab, name, None)?;
+    world.frames.get(frame).map(|frame| frame.origin.clone())
 }
 
 /// Returns a snapshot node for each tool of a page; observing appends them to the page's own nodes.

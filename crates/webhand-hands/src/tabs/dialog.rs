@@ -16,7 +16,6 @@ impl TabControl {
         let before = self.access.read(|world| world.tabs.get(tab).map(|tab| tab.dialogs));
         let mut watch = self.settler.watch(tab);
         watch.had_dialog = false;
-        self.access.touch(tab);
         let text = text.filter(|_| accept);
         self.access
             .driver()

@@ -85,6 +85,10 @@ async fn create_owned_tab(browser: BrowserHandle, lease: LeaseId) -> Result<TabI
 pub(crate) async fn close_returned_lease(browser: &BrowserHandle, returned: ReturnedLease) {
     let ReturnedLease { lease, held, targets, downloads } = returned;
     refuse_requests(browser, held).await;
+    let is_sent = |world: &World| (world.disconnected || !world.is_sending(lease)).then_some(());
+    if timeout(SENT_WITHIN, browser.shared.until(is_sent)).await.is_err() {
+        tracing::debug!("a tab is closed before its last request was answered");
+    }
     for download in downloads {
         let Some(driver) = browser.driver.downloads() else { break };
         if let Err(error) = driver.cancel(&download, CLOSED_WITHIN).await {
@@ -134,3 +138,5 @@ pub(crate) fn session_ended() -> ActionError {
 
 pub(crate) const READY_WITHIN: Duration = Duration::from_secs(10);
 const CLOSED_WITHIN: Duration = Duration::from_secs(5);
+/// How long the tabs of an owner that has ended stay open for requests that a grant let go.
+const SENT_WITHIN: Duration = Duration::from_secs(2);

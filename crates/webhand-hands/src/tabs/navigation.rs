@@ -86,6 +86,7 @@ impl TabControl {
         self.access.blocked(tab).map_or(Ok(()), Err)?;
         self.wait_until_set_up(tab).await?;
         let watch = &watch.clone().leading_to(tab);
+        self.access.change(|world| world.opens(self.access.lease, tab, url.as_str()));
         let call = self.access.driver().navigation().navigate(&session, url.as_str(), FIRST_RESPONSE_WITHIN);
         let result = self.navigate_away(tab, &session, call).await;
         let leave_note = self.finish_leaving(tab);

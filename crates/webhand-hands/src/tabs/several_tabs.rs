@@ -31,6 +31,7 @@ impl TabControl {
         }
         let id = self.new_tab().await?;
         let session = self.pages.top(id)?.session;
+        self.access.change(|world| world.opens(self.access.lease, id, url.as_str()));
         let (driver, address) = (Arc::clone(&self.access.browser.driver), url.as_str().to_owned());
         webhand_rt::spawn(async move {
             // A later read of the tab reports a failure.

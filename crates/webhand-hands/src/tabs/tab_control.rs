@@ -60,6 +60,9 @@ impl TabControl {
     pub(crate) async fn switch_tab(&self, id: TabId) -> Result<Outcome, ActionError> {
         let (before, _) = self.access.current()?;
         let watch = self.settler.watch(before).leading_to(id);
+        // Both pages notice which of them is in front.
+        self.access.touch(before);
+        self.access.touch(id);
         self.lease_control.switch_to(id).await;
         let url = self.access.read(|world| world.top(id).map(|frame| shown(&frame.url))).unwrap_or_default();
         if before == id {

@@ -71,7 +71,7 @@ impl World {
     /// Whether any owner who may have caused a request has touched a page.
     pub(crate) fn input_began(&self, attribution: Attribution) -> bool {
         match attribution {
-            Attribution::Lease(lease) => self.leases.get(lease).is_some_and(|lease| lease.input_began),
+            Attribution::Lease(lease) => self.leases.get(lease).is_some_and(|lease| lease.requests.input_began),
             Attribution::Person => false,
             Attribution::PerhapsLease(_) | Attribution::Unknown => self.leases.any_input_began,
         }

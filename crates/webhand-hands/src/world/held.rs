@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use webhand_model::{HeldRequest, HeldRequestId, TabId};
+use webhand_model::{HeldRequest, HeldRequestId, RequestCause, TabId};
 
 use super::LeaseId;
 
@@ -18,6 +18,7 @@ pub(crate) struct PausedRequest {
     pub(crate) sender: FrameId,
     /// The owner who decides about it; `None` when the first owner who asks gets it.
     pub(crate) lease: Option<LeaseId>,
+    pub(crate) cause: RequestCause,
 }
 
 impl PausedRequest {

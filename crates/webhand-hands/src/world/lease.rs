@@ -7,9 +7,10 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use webhand_guard::RequestMoment;
 use webhand_model::{RefBook, TabId, TabOwner};
 
-use super::{Leaving, PausedRequest, World};
+use super::{Leaving, PausedRequest, RequestMemory, World};
 use crate::driver::{DownloadId, TargetId};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,7 +25,9 @@ impl LeaseId {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Activity {
     Idle,
-    /// An action is under way, so it may have caused the requests that start now.
+    /// An action is under way that only looks, waits or opens an address.
+    Reading,
+    /// An action is under way that touches a page, so it may have caused the requests that start now.
     Acting,
     /// The action asks the browser itself for a tab, which then comes without an opener.
     OpeningTab,
@@ -35,8 +38,7 @@ pub(crate) struct Lease {
     pub(crate) owner: TabOwner,
     pub(crate) current: Option<TabId>,
     pub(crate) refs: RefBook,
-    /// The owner has touched something, so from now on requests that leave a mark are held.
-    pub(crate) input_began: bool,
+    pub(crate) requests: RequestMemory,
     pub(crate) activity: Activity,
     /// The folder that its downloads are moved to; `None` leaves them where they arrive.
     pub(crate) downloads: Option<PathBuf>,
@@ -52,12 +54,20 @@ impl Lease {
         self.activity != Activity::Idle
     }
 
+    /// What the owner does at the moment, as far as requests are concerned.
+    pub(crate) fn request_moment(&self) -> RequestMoment {
+        match self.activity {
+            Activity::Acting | Activity::OpeningTab => RequestMoment::DuringAction,
+            Activity::Idle | Activity::Reading => RequestMoment::BetweenActions,
+        }
+    }
+
     fn of(owner: TabOwner) -> Self {
         Self {
             owner,
             current: None,
             refs: RefBook::default(),
-            input_began: false,
+            requests: RequestMemory::default(),
             activity: Activity::Idle,
             downloads: None,
             moment: 0,
@@ -129,7 +139,7 @@ impl Leases {
     pub(crate) fn begin_input(&mut self, id: LeaseId) {
         self.any_input_began = true;
         if let Some(lease) = self.get_mut(id) {
-            lease.input_began = true;
+            lease.requests.input_began = true;
         }
     }
 

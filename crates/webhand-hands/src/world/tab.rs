@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use webhand_rt::Instant;
 
+use webhand_guard::site_of;
 use webhand_model::{DocumentId, NativeDialog, Rev, TabId, TabInfo, clean, truncate};
 
 use super::LeaseId;
@@ -26,8 +27,11 @@ pub(crate) struct Tab {
     pub(crate) rev: Rev,
     /// The document shown now was touched by the run.
     pub(crate) touched: bool,
-    /// Marks that the document left by itself before it was touched: background noise.
-    noise: BTreeSet<String>,
+    /// The document shown now follows from a touched one, or from an address that the brain composed.
+    pub(crate) follows_touch: bool,
+    /// The site of an address that a page or the person wrote and that is being opened: the document that it brings follows
+    /// from nothing.
+    pub(crate) opening_site: Option<String>,
     console: VecDeque<String>,
     /// The last file chooser that was opened. It was kept closed.
     pub(crate) chooser: Option<FileChooser>,
@@ -102,7 +106,8 @@ impl Tab {
             leaving: Leaving::No,
             rev: Rev(0),
             touched: false,
-            noise: BTreeSet::new(),
+            follows_touch: false,
+            opening_site: None,
             console: VecDeque::new(),
             chooser: None,
             opening: None,
@@ -113,9 +118,10 @@ impl Tab {
         }
     }
 
-    pub(super) fn begin_document(&mut self) {
+    pub(super) fn begin_document(&mut self, url: &str) {
+        let is_opened = self.opening_site.take().is_some_and(|site| site_of(url) == Some(site));
+        self.follows_touch = !is_opened && (self.follows_touch || self.touched);
         self.touched = false;
-        self.noise.clear();
         self.revive();
         self.chooser = None;
         self.opening = None;
@@ -151,16 +157,6 @@ impl Tab {
         if self.crashed() {
             self.health = Health::Ready;
         }
-    }
-
-    pub(crate) fn note_noise(&mut self, mark: String) {
-        if self.noise.len() < MOST_NOISE {
-            self.noise.insert(mark);
-        }
-    }
-
-    pub(crate) fn is_noise(&self, mark: &str) -> bool {
-        self.noise.contains(mark)
     }
 
     pub(crate) fn log(&mut self, line: &str) {
@@ -261,6 +257,5 @@ const MOST_OF_PERSON: usize = 200;
 /// Dialogs in a row that are put to the brain, and those that are dismissed before the page is ended.
 const MOST_DIALOGS: u32 = 5;
 const MOST_DISMISSED: u32 = 60;
-const MOST_NOISE: usize = 200;
 const MOST_LINES: usize = 100;
 const MOST_LINE: usize = 300;

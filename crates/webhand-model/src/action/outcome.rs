@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{HeldRequest, TabId};
+use crate::{HeldRequest, RequestCause, TabId};
 
 /// How an action ended and what changed by it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -130,6 +130,19 @@ pub enum Change {
     Sent {
         request: String,
         status: Option<u16>,
+        #[serde(default, skip_serializing_if = "RequestCause::is_unknown")]
+        cause: RequestCause,
+    },
+    /// A request left at once, because a grant covers it and no action waited for a verdict.
+    SentByGrant {
+        request: String,
+        status: Option<u16>,
+        cause: RequestCause,
+    },
+    /// A request was refused without asking, because nobody misses it: a beacon to another site, a report.
+    Stopped {
+        request: String,
+        cause: RequestCause,
     },
     /// The page had not settled when the time was up.
     Unsettled,
@@ -181,6 +194,8 @@ impl Outcome {
             | Change::TabClosed { .. }
             | Change::Downloaded { .. }
             | Change::Sent { .. }
+            | Change::SentByGrant { .. }
+            | Change::Stopped { .. }
             | Change::Unsettled => false,
         })
     }

@@ -28,7 +28,7 @@ impl Evidence {
         }
         for change in &outcome.changes {
             match change {
-                Change::Sent { request, status } => {
+                Change::Sent { request, status, .. } => {
                     let fact = match status {
                         Some(status) => format!("{request} answered {status}"),
                         None => format!("{request} got no answer"),
@@ -37,12 +37,18 @@ impl Evidence {
                     self.doubt = (!is_good).then(|| fact.clone());
                     self.note(fact);
                 }
+                // Nobody knows whether an action caused it, so it neither proves nor disproves anything.
+                Change::SentByGrant { request, status, .. } => self.note(match status {
+                    Some(status) => format!("{request} answered {status}"),
+                    None => format!("{request} got no answer yet"),
+                }),
                 Change::Downloaded { file } => self.note(format!("downloaded {file}")),
                 Change::Navigated { .. }
                 | Change::TabOpened { .. }
                 | Change::TabClosed { .. }
                 | Change::TabSwitched { .. }
                 | Change::DialogOpened { .. }
+                | Change::Stopped { .. }
                 | Change::Unsettled => {}
             }
         }

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use webhand_guard::names_address;
 use webhand_model::{ChatExchange, Origin, Snapshot, WebUrl};
 
 /// Texts seen so far, by the page's origin, and the links among them; bounded.
@@ -63,11 +64,9 @@ impl ReadTexts {
         }
     }
 
-    /// Whether this very address stood in a link, or the person wrote it.
+    /// Whether this very address stood in a link, or the person named it.
     pub(crate) fn knows_link(&self, url: &WebUrl, task: &str) -> bool {
-        let mut written =
-            task.split_whitespace().map(|word| word.trim_end_matches(['.', ',', ';', '!', '?', ')', '"']));
-        self.links.contains(url.as_str()) || written.any(|word| WebUrl::parse(word).is_ok_and(|own| own == *url))
+        self.links.contains(url.as_str()) || names_address(task, url)
     }
 
     /// Other origins on which this text was read, unless the person wrote it in the task.

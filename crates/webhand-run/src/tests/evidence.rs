@@ -2,14 +2,15 @@
 
 use insta::assert_snapshot;
 use serde_json::json;
-use webhand_model::{Change, Input, Outcome, PersonReply};
+use webhand_model::{Change, Input, Outcome, PersonReply, RequestCause};
 
 use super::{TestRun, acted, acted_and_held, arrived, calls, click, done, held, moved_on, order, plain, saw, task};
 
 /// The outcome of the released request.
 fn answered(status: impl Into<Option<u16>>) -> Input {
     let mut outcome = Outcome::done("sent");
-    outcome.changes.push(Change::Sent { request: "POST https://shop.test/order".to_owned(), status: status.into() });
+    let request = "POST https://shop.test/order".to_owned();
+    outcome.changes.push(Change::Sent { request, status: status.into(), cause: RequestCause::Unknown });
     Input::RequestResolved(outcome)
 }
 

@@ -1,10 +1,11 @@
 //! Data extracted from pages by a schema, and tools that pages offer.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde_json::json;
-use webhand_model::FailCode;
+use webhand_model::{Decision, Facts, FailCode, Origin};
+use webhand_port::Browser as _;
 
-use crate::support::{failure, showing};
+use crate::support::{approve, failure, showing, soon};
 
 const SHOP: &str = "<main><h1>Shop</h1><dl><dt>Opening hours</dt><dd>9 to 18</dd></dl><h2>Lamps</h2><div class=cards>
     <article class=card><h3><a href=/blue>Blue lamp</a></h3><p class=price><span>1.234,50 €</span></p><button>Add</button></article>
@@ -98,6 +99,34 @@ const OFFERS: &str = "<title>Calculator</title><script>
     document.modelContext.registerTool({name: 'break', description: 'Fails', inputSchema: {type: 'object'},
         execute: async () => { throw new Error('out of paper'); }});
     </script>";
+
+/// A frame of another site offers a tool, and the page does not.
+#[tokio::test]
+async fn a_tool_of_a_foreign_frame_is_judged_by_the_origin_of_the_frame() -> Result<()> {
+    let stage = showing("<h1>Page</h1><iframe src=OTHER/tool allow='tools *'></iframe>").await?;
+    stage.site.page("/tool", OFFERS);
+    stage.open("/").await?;
+    let page = soon(async {
+        loop {
+            let page = stage.look().await?;
+            if page.nodes.iter().any(|node| node.role == "tool") {
+                return anyhow::Ok(page);
+            }
+        }
+    })
+    .await??;
+    let Decision::Act(action) = Decision::parse("page_tool", &json!({"name": "add", "args": {}}), &page)? else {
+        bail!("no action")
+    };
+    let facts = stage.chrome.inspect(&action).await.map_err(|outcome| anyhow::anyhow!("{outcome:?}"))?;
+    let foreign = stage.site.url("").replace("127.0.0.1", "localhost");
+    assert_eq!(facts.origin, Some(Origin::from_url(&foreign)));
+    // The approval is for the frame's origin, so a tool of that name in another origin is not called in its place.
+    let elsewhere = Facts { origin: Some(Origin::from_url(&stage.site.url(""))), ..Facts::default() };
+    let outcome = stage.chrome.act(approve("localhost", action, &elsewhere)?).await.outcome;
+    assert_eq!(failure(&outcome), Some(FailCode::NotFound), "{}", outcome.text);
+    Ok(())
+}
 
 #[tokio::test]
 async fn a_tool_that_the_page_offers_is_listed_and_called() -> Result<()> {

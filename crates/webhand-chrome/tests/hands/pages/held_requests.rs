@@ -159,7 +159,7 @@ async fn closing_the_browser_sends_nothing() -> Result<()> {
 
 #[tokio::test]
 async fn noise_to_an_address_that_serves_everything_excuses_only_itself() -> Result<()> {
-    let page = "<script>const ask = (query, operationName) => fetch('/graphql', {method: 'POST', body: JSON.stringify({query, operationName})});
+    let page = "<script>const ask = (query, operationName) => fetch('/graphql', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({query, operationName})});
         ask('query Cart { items }', 'Cart')</script>
         <button onclick=\"ask('query Item { item }', 'Item')\">Read</button><button onclick=\"ask('mutation Pay { pay }', 'Pay')\">Pay</button>";
     let stage = showing(page).await?;

@@ -43,6 +43,28 @@ async fn a_page_that_changes_its_address_itself_is_followed() -> Result<()> {
     Ok(())
 }
 
+/// The browser would ask in a window of its own whether another program may open the address, and until that is answered
+/// the page takes no input.
+#[tokio::test]
+async fn a_page_that_leads_to_another_program_leaves_the_tab_usable() -> Result<()> {
+    let stage = showing(
+        "<button onclick=\"document.title += 'x'\">Count</button>
+         <button onclick=\"location = 'tel:123'\">Call</button><button onclick=\"location = 'webhand-unknown:x'\">Start</button>
+         <button onclick=\"window.open('ftp://a.test/x')\">Fetch</button>
+         <button onclick=\"document.body.append(Object.assign(document.createElement('iframe'), {src: 'sip:1'}))\">Ring</button>",
+    )
+    .await?;
+    for button in ["Call", "Start", "Fetch", "Ring"] {
+        stage.on(button, "click", json!({})).await?;
+        // The browser first looks for a program, which takes a moment.
+        stage.act("wait", json!({"ms": 500})).await?;
+        stage.open("/").await?;
+        stage.do_on("Count", "click", json!({})).await?;
+        assert!(stage.title().await?.ends_with('x'), "{button}");
+    }
+    Ok(())
+}
+
 #[tokio::test]
 async fn a_part_of_the_page_is_gone_to_without_loading_it() -> Result<()> {
     let stage = showing("<a href=#end>To the end</a><div style=height:5000px></div><h2 id=end>The end</h2>").await?;

@@ -73,12 +73,19 @@ pub(super) fn paused(paused: protocol::RequestPaused) -> RequestPaused {
 }
 
 fn resource_kind(name: &str) -> ResourceKind {
-    match name {
-        "Document" => ResourceKind::Document,
-        "XHR" => ResourceKind::Xhr,
-        "Fetch" => ResourceKind::Fetch,
-        "Ping" => ResourceKind::Ping,
-        "Other" => ResourceKind::Other,
-        _ => ResourceKind::Subresource,
+    let is_it = |kind: &&ResourceKind| protocol_kind(**kind) == Some(name);
+    ResourceKind::PAUSED.iter().find(is_it).copied().unwrap_or(ResourceKind::Subresource)
+}
+
+/// The protocol's name of a kind; `None` for the kinds that have many.
+pub(super) fn protocol_kind(kind: ResourceKind) -> Option<&'static str> {
+    match kind {
+        ResourceKind::Document => Some("Document"),
+        ResourceKind::Xhr => Some("XHR"),
+        ResourceKind::Fetch => Some("Fetch"),
+        ResourceKind::Ping => Some("Ping"),
+        ResourceKind::Report => Some("CSPViolationReport"),
+        ResourceKind::Other => Some("Other"),
+        ResourceKind::Subresource => None,
     }
 }

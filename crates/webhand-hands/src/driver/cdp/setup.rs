@@ -13,14 +13,18 @@ use webhand_cdp::protocol::{
 use super::CdpDriver;
 use super::page_script::{PAGE_SCRIPT, WORLD};
 use super::pages::frame_info;
+use super::requests::protocol_kind;
+use webhand_guard::ResourceKind;
+
 use crate::driver::{Answer, DriverError, FrameInfo, SessionId, TargetRole, Targets};
 
 impl Targets for CdpDriver {
     /// Requests are paused on the browser's own session, which sees those of every tab, frame and worker.
     fn follow_browser<'a>(&'a self, downloads: Option<&'a Path>) -> Answer<'a, ()> {
         async move {
-            let patterns =
-                PAUSED_KINDS.iter().map(|kind| UrlPattern { url_pattern: "*", resource_type: kind }).collect();
+            let pattern =
+                |kind: &ResourceKind| Some(UrlPattern { url_pattern: "*", resource_type: protocol_kind(*kind)? });
+            let patterns = ResourceKind::PAUSED.iter().filter_map(pattern).collect();
             let fetch = EnableFetch { patterns, handle_auth_requests: true };
             let (fetch, downloads, discover, attach) = tokio::join!(
                 self.run_browser(fetch, STARTED_WITHIN),
@@ -161,6 +165,4 @@ fn list(branch: FrameTreeNode, into: &mut Vec<FrameInfo>) {
 }
 
 const AUTO_ATTACH: SetAutoAttach = SetAutoAttach { auto_attach: true, wait_for_debugger_on_start: true, flatten: Flat };
-/// The protocol's kinds of requests that can be other than reading; pictures, styles and the like pass unpaused.
-const PAUSED_KINDS: &[&str] = &["Document", "XHR", "Fetch", "Ping", "Other"];
 const STARTED_WITHIN: Duration = Duration::from_secs(10);

@@ -1,0 +1,81 @@
+//! What an action does to pages, as far as their requests are concerned.
+
+use webhand_model::{Action, Facts, TabVerb};
+
+/// Whether an action touches a page, so that requests which follow may be the run's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Touch {
+    /// The action only looks, or opens an address that a page or the person wrote.
+    Nothing,
+    Tabs(TouchedTabs),
+}
+
+/// The tabs that an action touches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TouchedTabs {
+    /// The tab of its element, or else the current one.
+    OfTarget,
+    /// All tabs of the run: the action may show, hide or close any of them, which pages notice.
+    All,
+    /// The tab in which an address opens that the brain composed: the page may do what the address says.
+    Opened,
+}
+
+impl Touch {
+    /// The touch of an action, by its facts.
+    #[must_use]
+    pub fn of(action: &Action, facts: &Facts) -> Self {
+        match action {
+            Action::Open { .. } | Action::Tab { action: TabVerb::New, .. } if is_composed(action, facts) => {
+                Self::Tabs(TouchedTabs::Opened)
+            }
+            Action::Tab { action: TabVerb::Switch | TabVerb::Close, .. } => Self::Tabs(TouchedTabs::All),
+            Action::Snapshot { .. }
+            | Action::Screenshot { .. }
+            | Action::Read { .. }
+            | Action::Find { .. }
+            | Action::Get { .. }
+            | Action::Is { .. }
+            | Action::Console {}
+            | Action::Network {}
+            | Action::Downloads {}
+            | Action::Wait { .. }
+            | Action::Extract { .. }
+            | Action::OpenTool { .. }
+            | Action::Open { .. }
+            | Action::Tab { action: TabVerb::List | TabVerb::New, .. } => Self::Nothing,
+            Action::Click { .. }
+            | Action::Dblclick { .. }
+            | Action::Hover { .. }
+            | Action::Focus { .. }
+            | Action::Fill { .. }
+            | Action::Type { .. }
+            | Action::Clear { .. }
+            | Action::Press { .. }
+            | Action::Select { .. }
+            | Action::Check { .. }
+            | Action::Uncheck { .. }
+            | Action::Upload { .. }
+            | Action::Drag { .. }
+            | Action::Scroll { .. }
+            | Action::ScrollAt { .. }
+            | Action::ClickAt { .. }
+            | Action::HoverAt { .. }
+            | Action::DragAt { .. }
+            | Action::Mouse { .. }
+            | Action::Back {}
+            | Action::Forward {}
+            | Action::Reload {}
+            | Action::Dialog { .. }
+            | Action::Collect { .. }
+            | Action::Eval { .. }
+            | Action::PageTool { .. } => Self::Tabs(TouchedTabs::OfTarget),
+        }
+    }
+}
+
+/// Whether the brain made an address up that says more than which site to go to.
+fn is_composed(action: &Action, facts: &Facts) -> bool {
+    let Some(url) = action.destination().filter(|url| !url.is_blank()) else { return false };
+    !facts.known_link && (url.has_query_or_fragment() || url.without_query() != format!("{}/", url.origin().as_str()))
+}

@@ -1,0 +1,185 @@
+//! What a run remembers about requests: the sites it has touched, what pages sent before, and what left without a question.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use webhand_guard::{RequestGrants, RequestShape, TouchedBefore, site_of};
+use webhand_model::{Change, Origin, RequestCause, TabId};
+
+use super::{LeaseId, World};
+use crate::driver::{FrameId, RequestId};
+
+/// The requests of one owner, as far as later ones are judged by them.
+#[derive(Debug, Default)]
+pub(crate) struct RequestMemory {
+    /// The owner has touched something, so from now on requests that leave a mark are held.
+    pub(crate) input_began: bool,
+    /// The sites of all documents that the owner has touched.
+    touched_sites: BTreeSet<String>,
+    /// The shapes of requests that pages sent by themselves, before they were touched.
+    background: BTreeSet<RequestShape>,
+    /// The person's grants, as of the newest action.
+    pub(crate) grants: Option<RequestGrants>,
+    /// The brain composed the address that is being opened.
+    composes_address: bool,
+    /// Requests that left or were stopped without a question; they are reported with the next outcome.
+    unasked: VecDeque<UnaskedRequest>,
+    /// The newest requests that left by a grant.
+    sent: VecDeque<RequestId>,
+}
+
+/// A request that left by a grant or was stopped, without a question.
+#[derive(Debug)]
+pub(crate) struct UnaskedRequest {
+    /// `POST https://shop.test/save`.
+    pub(crate) line: String,
+    pub(crate) network: Option<RequestId>,
+    pub(crate) cause: RequestCause,
+    pub(crate) fate: Fate,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fate {
+    Sent,
+    Stopped,
+}
+
+impl RequestMemory {
+    /// The owner touches a document at this address.
+    pub(crate) fn touch_site(&mut self, url: &str) {
+        self.input_began = true;
+        if let Some(site) = site_of(url).filter(|_| self.touched_sites.len() < MOST_SITES) {
+            self.touched_sites.insert(site);
+        }
+    }
+
+    /// Whether a document of the site was touched. When too many sites were, all count.
+    fn has_touched(&self, url: &str) -> bool {
+        self.touched_sites.len() == MOST_SITES || site_of(url).is_some_and(|site| self.touched_sites.contains(&site))
+    }
+
+    pub(crate) fn note_background(&mut self, shape: RequestShape) {
+        if self.background.len() < MOST_BACKGROUND {
+            self.background.insert(shape);
+        }
+    }
+
+    pub(crate) fn has_seen(&self, shape: &RequestShape) -> bool {
+        self.background.contains(shape)
+    }
+
+    pub(crate) fn note_unasked(&mut self, request: UnaskedRequest) {
+        if self.unasked.len() == MOST_UNASKED {
+            self.unasked.pop_front();
+        }
+        if let Some(sent) = request.network.clone().filter(|_| request.fate == Fate::Sent) {
+            if self.sent.len() == MOST_SENT {
+                self.sent.pop_front();
+            }
+            self.sent.push_back(sent);
+        }
+        self.unasked.push_back(request);
+    }
+}
+
+impl World {
+    /// The owner of a lease touches what a tab shows and, in it, a frame.
+    pub(crate) fn touch(&mut self, lease: LeaseId, tab: TabId, frame: Option<&FrameId>) {
+        self.leases.begin_input(lease);
+        let Some(tab) = self.tabs.get_mut(tab).filter(|tab| tab.lease == lease) else { return };
+        tab.touched = true;
+        let urls: Vec<String> =
+            [Some(&tab.top), frame].into_iter().flatten().filter_map(|id| self.frames.get(id)).map(address).collect();
+        if let Some(lease) = self.leases.get_mut(lease) {
+            for url in urls {
+                lease.requests.touch_site(&url);
+            }
+        }
+    }
+
+    /// An action begins that may open an address.
+    pub(crate) fn begin_opening(&mut self, lease: LeaseId, is_composed: bool) {
+        if let Some(lease) = self.leases.get_mut(lease) {
+            lease.requests.composes_address = is_composed;
+        }
+    }
+
+    /// The action opens an address in a tab. What a composed address brings counts as touched, what a page or the person
+    /// wrote follows from nothing that was touched before.
+    pub(crate) fn opens(&mut self, lease: LeaseId, tab: TabId, url: &str) {
+        let Some(own) = self.leases.get_mut(lease) else { return };
+        let is_composed = own.requests.composes_address;
+        if is_composed {
+            own.requests.touch_site(url);
+            self.leases.begin_input(lease);
+        }
+        if let Some(tab) = self.tabs.get_mut(tab) {
+            tab.follows_touch |= is_composed;
+            tab.opening_site = site_of(url).filter(|_| !is_composed);
+        }
+    }
+
+    /// The action is over: documents that come later are the page's doing.
+    pub(crate) fn end_opening(&mut self, lease: LeaseId) {
+        for id in self.tabs.ids(lease) {
+            if let Some(tab) = self.tabs.get_mut(id) {
+                tab.opening_site = None;
+            }
+        }
+    }
+
+    /// What the owner has touched before a request of this sender. A worker acts for all tabs that it serves, and one that
+    /// serves none, or a tab of unknown origin, for any.
+    pub(crate) fn touched_before(
+        &self,
+        lease: Option<LeaseId>,
+        sender: &FrameId,
+        from: &Origin,
+        to: &str,
+    ) -> TouchedBefore {
+        let own = self.frames.get(sender).map(|frame| frame.tab);
+        let tabs: Vec<_> = match own {
+            Some(tab) => self.tabs.get(tab).into_iter().collect(),
+            None => self.tabs_of_worker(sender.as_str()).filter_map(|tab| self.tabs.get(tab)).collect(),
+        };
+        let Some(lease) = lease.and_then(|lease| self.leases.get(lease)) else {
+            return TouchedBefore { earlier_document: true, ..TouchedBefore::default() };
+        };
+        TouchedBefore {
+            document: own.is_some() && tabs.iter().any(|tab| tab.touched),
+            earlier_document: tabs.is_empty()
+                || tabs.iter().any(|tab| tab.follows_touch || tab.touched && own.is_none()),
+            site: lease.requests.has_touched(from.as_str()) || lease.requests.has_touched(to),
+        }
+    }
+
+    /// Whether requests of a lease that left by a grant are still on their way: a tab that is closed cancels them.
+    pub(crate) fn is_sending(&self, lease: LeaseId) -> bool {
+        let Some(sent) = self.leases.get(lease).map(|own| &own.requests.sent) else { return false };
+        let mut under_way = self.tabs.of(lease).flat_map(|tab| self.traffic.in_flight(tab.id));
+        under_way.any(|(id, _)| sent.contains(id))
+    }
+
+    /// The requests of a lease that left or were stopped without a question since the last report.
+    pub(crate) fn report_unasked(&mut self, lease: LeaseId) -> Vec<Change> {
+        let Some(own) = self.leases.get_mut(lease) else { return Vec::new() };
+        let unasked = std::mem::take(&mut own.requests.unasked);
+        let change = |UnaskedRequest { line: request, network, cause, fate }: UnaskedRequest| match fate {
+            Fate::Sent => {
+                let status = network.and_then(|id| self.traffic.first(&id)?.status);
+                Change::SentByGrant { request, status, cause }
+            }
+            Fate::Stopped => Change::Stopped { request, cause },
+        };
+        unasked.into_iter().map(change).collect()
+    }
+}
+
+/// The address that tells a document's site: that of its origin, because a written or sandboxed document has none of its own.
+fn address(frame: &super::Frame) -> String {
+    if frame.origin == Origin::opaque() { frame.url.clone() } else { frame.origin.as_str().to_owned() }
+}
+
+const MOST_SITES: usize = 500;
+const MOST_BACKGROUND: usize = 300;
+const MOST_UNASKED: usize = 200;
+const MOST_SENT: usize = 50;
