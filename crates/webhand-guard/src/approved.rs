@@ -3,7 +3,7 @@
 use webhand_model::{Action, ActionClass, Facts, Origin, Permission, Secret, SecretName};
 
 use crate::classify::Need;
-use crate::request::Ticket;
+use crate::request::{Comparison, Ticket, compare};
 use crate::{FrameRedactor, Policy};
 
 /// An action that passed the guard. Hands accept nothing else.
@@ -13,11 +13,12 @@ pub struct Approved {
     class: ActionClass,
     by: &'static str,
     frame_redactor: FrameRedactor,
+    renewed_token: Option<String>,
 }
 
 impl Approved {
     pub(crate) fn by_policy(action: Action, class: ActionClass, policy: &Policy) -> Self {
-        Self { action, class, by: "policy", frame_redactor: FrameRedactor::of(policy) }
+        Self { action, class, by: "policy", frame_redactor: FrameRedactor::of(policy), renewed_token: None }
     }
 
     /// The only other way to an approval: the person said yes to exactly this action, and its facts have not changed.
@@ -45,7 +46,9 @@ impl Approved {
                 policy.learn(origin, may);
             }
         }
-        Ok((Self { action: asked.action, class, by: "person", frame_redactor: FrameRedactor::of(policy) }, ticket))
+        let PendingApproval { action, renewed_token, .. } = asked;
+        let approved = Self { action, class, by: "person", frame_redactor: FrameRedactor::of(policy), renewed_token };
+        Ok((approved, ticket))
     }
 
     /// Replaces the placeholder by the secret: done for the hands, right before they type.
@@ -75,6 +78,12 @@ impl Approved {
         self.by
     }
 
+    /// The anti-forgery token of the form that is another one than the person saw, because the page was loaded again.
+    #[must_use]
+    pub fn renewed_token(&self) -> Option<&str> {
+        self.renewed_token.as_deref()
+    }
+
     /// The redactor for pages in the outcome of the action.
     #[must_use]
     pub fn frame_redactor(&self) -> &FrameRedactor {
@@ -94,11 +103,13 @@ pub struct PendingApproval {
     action: Action,
     facts: Facts,
     needs: Vec<Need>,
+    /// The anti-forgery token that is another one than the person saw, because the page was loaded again.
+    renewed_token: Option<String>,
 }
 
 impl PendingApproval {
     pub(crate) fn new(action: Action, facts: Facts, needs: Vec<Need>) -> Self {
-        Self { action, facts, needs }
+        Self { action, facts, needs, renewed_token: None }
     }
 
     #[must_use]
@@ -106,18 +117,39 @@ impl PendingApproval {
         &self.action
     }
 
-    /// Whether an action with these facts does the same, apart from the ref of its element.
+    /// Whether an action with these facts does the same on a page that was loaded again.
     ///
-    /// Elements get other refs when a page is loaded again; the person decided on values, origins and addresses.
+    /// Elements get other refs there, and the server may have put a new anti-forgery token into the form; the person
+    /// decided on values, origins and addresses.
     #[must_use]
     pub fn is_about(&self, action: &Action, facts: &Facts) -> bool {
-        self.is_like(action) && self.facts == *facts
+        self.is_like(action) && (self.facts == *facts || self.new_token(facts).is_some())
     }
 
     /// Moves the approval to the same action on a page that was loaded again; `None` for another action.
     #[must_use]
-    pub fn moved_to(self, action: Action) -> Option<Self> {
-        if self.is_like(&action) { Some(Self { action, ..self }) } else { None }
+    pub fn moved_to(self, action: Action, facts: &Facts) -> Option<Self> {
+        if !self.is_about(&action, facts) {
+            return None;
+        }
+        let renewed_token = self.new_token(facts);
+        Some(Self { action, facts: facts.clone(), needs: self.needs, renewed_token })
+    }
+
+    /// The name of the token that is new, where nothing else of the facts differs.
+    fn new_token(&self, facts: &Facts) -> Option<String> {
+        let form = |facts: &Facts| facts.target.as_ref()?.form.clone();
+        let (own, other) = (form(&self.facts)?, form(facts)?);
+        let contents = (own.content.as_ref(), other.content.as_ref());
+        let Comparison::NewToken(name) = compare(contents, (&own.fields, &other.fields)) else { return None };
+        let mut but_for_token = facts.clone();
+        let form = but_for_token.target.as_mut()?.form.as_mut()?;
+        form.content = own.content;
+        // A token may be shown, because its field can have any name.
+        for (shown, before) in form.fields.iter_mut().zip(&own.fields).filter(|([called, _], _)| *called == name) {
+            shown.clone_from(before);
+        }
+        (but_for_token == self.facts).then_some(name)
     }
 
     fn is_like(&self, action: &Action) -> bool {

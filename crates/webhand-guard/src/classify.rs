@@ -1,6 +1,6 @@
 //! The permissions that an action needs, by its facts.
 
-use webhand_model::{Action, ActionClass, Facts, Form, MouseVerb, Origin, TargetFacts};
+use webhand_model::{Action, ActionClass, Content, Facts, Form, MouseVerb, Origin, TargetFacts};
 
 use crate::Policy;
 use crate::question::shown_origin;
@@ -62,8 +62,10 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
             need(ActionClass::Credential, &page);
         }
         if let Some(form) = submitted(action, target) {
-            // A GET form only requests a page; any other method may have a lasting effect on the server.
-            let class = if form.method == "get" { ActionClass::Input } else { ActionClass::Commit };
+            // A GET form only requests a page; any other method may have a lasting effect on the server. The person is asked
+            // about a form beforehand only if its request can be recognised; every other is held and asked about itself.
+            let class =
+                if form.method != "get" && is_bindable(form) { ActionClass::Commit } else { ActionClass::Input };
             need(class, &Origin::from_url(&form.action));
         }
     }
@@ -80,7 +82,13 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
 pub(crate) fn submitted<'a>(action: &Action, target: &'a TargetFacts) -> Option<&'a Form> {
     let sends =
         (is_click(action) && target.submits) || (presses_enter(action) && (target.enter_submits || target.submits));
-    target.form.as_ref().filter(|form| sends && form.method != "dialog")
+    // The browser does not send a form with invalid fields; if a script of the page does, the request is held.
+    target.form.as_ref().filter(|form| sends && form.method != "dialog" && form.invalid.is_empty())
+}
+
+/// Whether the request that sends the form can be recognised by its content.
+pub(crate) fn is_bindable(form: &Form) -> bool {
+    form.content.as_ref().is_none_or(Content::is_bindable)
 }
 
 /// The origin that a link leads to; `None` for a script of the page. An address without an origin (`mailto:`, `file:` …)

@@ -14,6 +14,7 @@ mod hold;
 mod policy;
 mod question;
 mod request;
+mod token;
 
 pub use approved::{Approved, FactsChanged, PendingApproval};
 pub use frame_redaction::{FrameRedactor, redact_frames};
@@ -23,6 +24,7 @@ pub use hold::{
 };
 pub use policy::Policy;
 pub use request::{PendingRequest, RequestResolution, RequestVerdict, Ticket, judge_request};
+pub use token::looks_random;
 
 use webhand_model::{Action, Facts, Question};
 

@@ -6,6 +6,7 @@
 
 mod brain_message;
 mod catalogue;
+mod content;
 pub(crate) mod decision;
 pub(crate) mod define;
 mod facts;
@@ -18,6 +19,7 @@ pub use brain_message::BrainMessage;
 pub use catalogue::{
     ActionClass, ActionGroup, ActionSpec, Alias, ParameterSpec, catalogue, find_spec, offered_actions,
 };
+pub use content::{Content, ContentField, ContentKind};
 pub use decision::{Decision, ToolCallError};
 pub use facts::{Facts, FieldKind, Form, HeldRequest, TargetFacts};
 pub use outcome::{Change, FailCode, Outcome, OutcomeStatus};

@@ -85,7 +85,7 @@ impl Permissions {
 
     /// The standing approval that is about this action, moved to it; it is spent by the call.
     pub(crate) fn take_standing(&mut self, action: &Action, facts: &Facts) -> Option<PendingApproval> {
-        self.standing_approval.take_if(|asked| asked.is_about(action, facts))?.moved_to(action.clone())
+        self.standing_approval.take_if(|asked| asked.is_about(action, facts))?.moved_to(action.clone(), facts)
     }
 
     pub(crate) fn count_refusal(&mut self) {

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use webhand_cdp::Session;
-use webhand_chrome::{Chrome, Launch, Options, Seat, Window, find_browser};
+use webhand_chrome::{Chrome, DigestKey, Launch, Options, Seat, Window, find_browser};
 use webhand_guard::{Approved, Policy, RequestResolution, RequestVerdict, Verdict, judge, judge_request};
 use webhand_model::{
     Change, Decision, Facts, FailCode, Grant, HeldRequest, NodeState, OriginPattern, Outcome, OutcomeStatus,
@@ -83,7 +83,9 @@ pub async fn launched(change: impl FnOnce(&mut Launch)) -> Result<Stage> {
 
 async fn start(settle_within: Duration, change: impl FnOnce(&mut Launch)) -> Result<Stage> {
     let (profile, downloads) = (TempDir::new()?, TempDir::new()?);
-    let options = Options { downloads: Some(downloads.path().to_owned()), settle_within, ..Options::default() };
+    let digest_key = Some(DigestKey::new([7; 32]));
+    let downloads_folder = Some(downloads.path().to_owned());
+    let options = Options { downloads: downloads_folder, settle_within, digest_key, ..Options::default() };
     let mut launch = launch(&profile)?;
     change(&mut launch);
     let chrome = Chrome::start(&launch, options).await?;

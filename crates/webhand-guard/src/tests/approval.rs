@@ -1,5 +1,5 @@
 use serde_json::json;
-use webhand_model::{Action, Facts, FieldKind, Origin, Permission, TargetFacts};
+use webhand_model::{Action, ContentKind, Facts, FieldKind, Origin, Permission, TargetFacts};
 
 use super::{SHOP, action, click, element, field, fill, form, on_shop, policy, submit, verdict};
 use crate::{Approved, FactsChanged, PendingApproval, Policy, Verdict, judge};
@@ -58,12 +58,41 @@ fn a_yes_follows_its_element_but_not_another_value() {
     let ask = || asked(fill("hunter2"), &facts, &policy(&[]));
     let elsewhere = action("fill", json!({"ref": "e2", "value": "hunter2"}));
     assert!(ask().is_about(&elsewhere, &facts));
-    assert_eq!(ask().moved_to(elsewhere.clone()).as_ref().map(PendingApproval::action), Some(&elsewhere));
+    assert_eq!(ask().moved_to(elsewhere.clone(), &facts).as_ref().map(PendingApproval::action), Some(&elsewhere));
     for other in [fill("hunter3"), click(), action("type", json!({"ref": "e1", "text": "hunter2"}))] {
         assert!(!ask().is_about(&other, &facts), "{other:?}");
-        assert!(ask().moved_to(other).is_none());
+        assert!(ask().moved_to(other, &facts).is_none());
     }
     assert!(!ask().is_about(&fill("hunter2"), &on_shop(field(FieldKind::Text))));
+}
+
+/// An order with an anti-forgery token; its value stands for its digest.
+fn order_with_token(token: &str, sum: &str, kind: ContentKind) -> Facts {
+    let mut target = submit("post", "https://shop.test/order");
+    let mut form = form("post", "https://shop.test/order", &[("csrf", token), ("sum", sum)]);
+    form.content.as_mut().unwrap().fields[0].kind = kind;
+    target.form = Some(form);
+    on_shop(target)
+}
+
+#[test]
+fn a_yes_to_a_form_loaded_anew_allows_one_new_token_and_nothing_else() {
+    let before = order_with_token("t1", "40", ContentKind::Token);
+    let ask = || asked(click(), &before, &policy(&[]));
+    let again = order_with_token("t2", "40", ContentKind::Token);
+    let moved = ask().moved_to(click(), &again).expect("only the token is new");
+    let (approved, ticket) = Approved::by_user(moved, &again, &mut policy(&[])).expect("the facts of now");
+    assert_eq!(approved.renewed_token(), Some("csrf"));
+    assert!(ticket.is_some());
+    for other in [
+        order_with_token("t2", "4000", ContentKind::Token),
+        order_with_token("t2", "40", ContentKind::Plain),
+        Facts { origin: Some(Origin::from_url("https://evil.test")), ..again.clone() },
+    ] {
+        assert!(ask().moved_to(click(), &other).is_none(), "{other:?}");
+    }
+    let here = Approved::by_user(ask(), &again, &mut policy(&[]));
+    assert_eq!(here.err(), Some(FactsChanged), "within one document every hidden field counts");
 }
 
 #[test]

@@ -4,12 +4,12 @@ use webhand_guard::{
     BodyOperation, HoldDecision, HoldRefusal, OutgoingRequest, Remember, RequestOwner, SendingTab, decide_hold,
     request_fingerprint,
 };
-use webhand_model::{HeldRequest, Origin, TabId};
+use webhand_model::{ContentKind, HeldRequest, HeldRequestId, Origin, TabId};
 
 use super::FollowUp;
-use crate::body::{fields, header, operation};
+use crate::body::{Body, header, operation};
 use crate::driver::{RequestEvent, RequestPaused};
-use crate::world::{Attribution, PausedRequest, World};
+use crate::world::{Attribution, KnownFields, PausedRequest, World};
 
 pub(super) fn apply(world: &mut World, event: RequestEvent) -> Vec<FollowUp> {
     let login = match event {
@@ -60,8 +60,7 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
         HoldDecision::Hold => {}
     }
     let id = world.held.next_id();
-    let fields = fields(request, |name| is_secret(world, &paused, tab, name));
-    let request = HeldRequest { id, method: request.method.clone(), url: request.url.clone(), from, fields };
+    let request = held_request(world, id, &paused, tab, from);
     world.held.hold(PausedRequest {
         request,
         fetch: paused.request_id,
@@ -71,6 +70,30 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
         sender: paused.frame_id,
     });
     None
+}
+
+fn held_request(
+    world: &World,
+    id: HeldRequestId,
+    paused: &RequestPaused,
+    tab: Option<TabId>,
+    from: Origin,
+) -> HeldRequest {
+    let request = &paused.request;
+    let body = Body::of(request);
+    let known = known_fields(world, paused, tab);
+    let kind = |name: &str, digest: &str| {
+        let kinds = known.iter().map(|known| known.kind(name, digest));
+        kinds.into_iter().find(|kind| !kind.is_plain()).unwrap_or(ContentKind::Plain)
+    };
+    HeldRequest {
+        id,
+        method: request.method.clone(),
+        url: request.url.clone(),
+        from,
+        fields: body.shown(|name| known.iter().any(|known| known.is_secret(name))),
+        content: Some(body.content(world.digester, kind)),
+    }
 }
 
 fn request_owner(world: &World, attribution: Attribution) -> RequestOwner {
@@ -116,9 +139,9 @@ fn sender(world: &World, paused: &RequestPaused, tab: Option<TabId>) -> Origin {
     own.cloned().or_else(opener).or_else(from_headers).unwrap_or_else(Origin::opaque)
 }
 
-/// Whether a field of this name holds a secret in the document that sends it, or in that which opened it.
-fn is_secret(world: &World, paused: &RequestPaused, tab: Option<TabId>, name: &str) -> bool {
+/// The form fields of the document that sends a request, and of that which opened it.
+fn known_fields<'a>(world: &'a World, paused: &RequestPaused, tab: Option<TabId>) -> Vec<&'a KnownFields> {
     let own = world.frames.get(&paused.frame_id);
     let opener = tab.and_then(|tab| world.top(world.tabs.get(tab)?.opener?));
-    own.into_iter().chain(opener).any(|frame| frame.secret_names.contains(name))
+    own.into_iter().chain(opener).map(|frame| &frame.known_fields).collect()
 }

@@ -160,6 +160,9 @@ pub enum Intent {
         action: Action,
         class: ActionClass,
         by: String,
+        /// The anti-forgery token of the form that is new since the person said yes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        renewed_token: Option<String>,
     },
     /// Release a held request, or stop it.
     #[serde(rename = "rule")]

@@ -6,10 +6,10 @@ use serde_json::json;
 use super::reading::{hostile, hostile_page};
 use super::refs;
 use crate::{
-    Action, ActionClass, ApprovalMode, BrainAnswer, Caution, Change, Direction, EffectNo, Event, EventKind, Facts,
-    FailCode, FieldKind, Form, Grant, HeldRequest, HeldRequestId, Input, Intent, Millis, Origin, OriginPattern,
-    Outcome, OutcomeStatus, Permission, PersonReply, Question, QuestionKind, RunId, RunOutcome, Seq, TabId,
-    TargetFacts, Task, ToolCall, Usage,
+    Action, ActionClass, ApprovalMode, BrainAnswer, Caution, Change, Content, ContentField, ContentKind, Direction,
+    EffectNo, Event, EventKind, Facts, FailCode, FieldKind, Form, Grant, HeldRequest, HeldRequestId, Input, Intent,
+    Millis, Origin, OriginPattern, Outcome, OutcomeStatus, Permission, PersonReply, Question, QuestionKind, RunId,
+    RunOutcome, Seq, TabId, TargetFacts, Task, ToolCall, Usage,
 };
 
 fn back_and_forth(kind: EventKind) {
@@ -23,12 +23,24 @@ fn form() -> Form {
         action: "https://a.test/pay".to_owned(),
         method: "post".to_owned(),
         fields: vec![["sum".to_owned(), "40".to_owned()]],
+        content: Some(content()),
+        invalid: vec!["E-mail".to_owned()],
     }
 }
 
+fn content() -> Content {
+    let field = |name: &str, digest: Option<&str>, kind| ContentField {
+        name: name.to_owned(),
+        digest: digest.map(str::to_owned),
+        kind,
+    };
+    let fields = vec![field("sum", Some("9a"), ContentKind::Plain), field("scan", None, ContentKind::File)];
+    Content { media_type: "multipart/form-data".to_owned(), fields, is_partial: true }
+}
+
 fn request() -> HeldRequest {
-    let Form { action: url, method, fields } = form();
-    HeldRequest { id: HeldRequestId(1), method, url, from: Origin::from_url("https://a.test"), fields }
+    let Form { action: url, method, fields, content, .. } = form();
+    HeldRequest { id: HeldRequestId(1), method, url, from: Origin::from_url("https://a.test"), fields, content }
 }
 
 fn outcome(status: OutcomeStatus) -> Outcome {
@@ -144,7 +156,12 @@ fn every_intent_is_kept() {
         Intent::Verify,
         Intent::Extract,
         Intent::Inspect(action.clone()),
-        Intent::Act { action, class: ActionClass::Input, by: "policy".to_owned() },
+        Intent::Act {
+            action,
+            class: ActionClass::Input,
+            by: "policy".to_owned(),
+            renewed_token: Some("csrf".to_owned()),
+        },
         Intent::ResolveRequest { request: request(), release: false },
     ];
     intents.extend(kinds.map(|kind| Intent::AskPerson(question(kind))));

@@ -118,7 +118,7 @@ struct TimelineBuilder {
 impl TimelineBuilder {
     fn apply_intent(&mut self, intent: &Intent, at: Millis) {
         match intent {
-            Intent::Act { action, class, by } => {
+            Intent::Act { action, class, by, .. } => {
                 self.acts += 1;
                 let words = display::action(action, self.page.as_ref(), self.facts.as_ref());
                 let act = PerformedAction {
