@@ -4,7 +4,8 @@ use webhand_model::{Action, ActionClass, Facts, Origin, Permission, Secret, Secr
 
 use crate::classify::Need;
 use crate::request::{Comparison, Ticket, compare};
-use crate::{FrameRedactor, Policy};
+use crate::request_kind::RequestKind;
+use crate::{FrameRedactor, LoginTicket, Policy, YesScope};
 
 /// An action that passed the guard. Hands accept nothing else.
 #[derive(Debug, PartialEq)]
@@ -21,6 +22,10 @@ impl Approved {
         Self { action, class, by: "policy", frame_redactor: FrameRedactor::of(policy), renewed_token: None }
     }
 
+    pub(crate) fn by_person(action: Action, class: ActionClass, policy: &Policy) -> Self {
+        Self { by: "person", ..Self::by_policy(action, class, policy) }
+    }
+
     /// The only other way to an approval: the person said yes to exactly this action, and its facts have not changed.
     ///
     /// The call spends the yes. The yes may allow more than the action itself: a ticket for the one request that it was
@@ -31,11 +36,16 @@ impl Approved {
     pub fn by_user(
         asked: PendingApproval,
         now: &Facts,
+        scope: YesScope,
         policy: &mut Policy,
-    ) -> Result<(Self, Option<Ticket>), FactsChanged> {
+    ) -> Result<PersonsYes, FactsChanged> {
         if asked.facts != *now {
             return Err(FactsChanged);
         }
+        if let Some(kind) = asked.kind.filter(|_| scope == YesScope::ThisKind) {
+            policy.learn_kind(kind);
+        }
+        let login = LoginTicket::of(&asked.action, &asked.facts);
         let class = asked.needs.iter().map(|need| need.class).max().unwrap_or(asked.action.class());
         let ticket = Ticket::of(&asked.action, &asked.facts);
         // Only a question that said "from now on" allows more than this one action.
@@ -47,8 +57,8 @@ impl Approved {
             }
         }
         let PendingApproval { action, renewed_token, .. } = asked;
-        let approved = Self { action, class, by: "person", frame_redactor: FrameRedactor::of(policy), renewed_token };
-        Ok((approved, ticket))
+        let approved = Self { renewed_token, ..Self::by_person(action, class, policy) };
+        Ok(PersonsYes { approved, ticket, login })
     }
 
     /// Replaces the placeholder by the secret: done for the hands, right before they type.
@@ -91,6 +101,14 @@ impl Approved {
     }
 }
 
+/// What a yes allows: the action, the one request that it sends, and the log-in that it begins.
+#[derive(Debug, PartialEq)]
+pub struct PersonsYes {
+    pub approved: Approved,
+    pub ticket: Option<Ticket>,
+    pub login: Option<LoginTicket>,
+}
+
 /// The facts of the action changed between the question and the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the page changed after the person was asked, so the answer no longer holds")]
@@ -105,11 +123,13 @@ pub struct PendingApproval {
     needs: Vec<Need>,
     /// The anti-forgery token that is another one than the person saw, because the page was loaded again.
     renewed_token: Option<String>,
+    /// What the person may allow for the rest of the run.
+    kind: Option<RequestKind>,
 }
 
 impl PendingApproval {
-    pub(crate) fn new(action: Action, facts: Facts, needs: Vec<Need>) -> Self {
-        Self { action, facts, needs, renewed_token: None }
+    pub(crate) fn new(action: Action, facts: Facts, needs: Vec<Need>, kind: Option<RequestKind>) -> Self {
+        Self { action, facts, needs, renewed_token: None, kind }
     }
 
     #[must_use]
@@ -133,7 +153,7 @@ impl PendingApproval {
             return None;
         }
         let renewed_token = self.new_token(facts);
-        Some(Self { action, facts: facts.clone(), needs: self.needs, renewed_token })
+        Some(Self { action, facts: facts.clone(), renewed_token, ..self })
     }
 
     /// The name of the token that is new, where nothing else of the facts differs.

@@ -11,22 +11,36 @@ mod approved;
 mod classify;
 mod frame_redaction;
 mod hold;
+mod login;
 mod policy;
 mod question;
 mod request;
+mod request_kind;
 mod token;
 
-pub use approved::{Approved, FactsChanged, PendingApproval};
+pub use approved::{Approved, FactsChanged, PendingApproval, PersonsYes};
+pub use classify::invalid_fields;
 pub use frame_redaction::{FrameRedactor, redact_frames};
 pub use hold::{
     BodyOperation, HoldDecision, HoldRefusal, OutgoingRequest, Remember, RequestOwner, ResourceKind, SendingTab,
     decide_hold, request_endpoint, request_fingerprint,
 };
+pub use login::LoginTicket;
 pub use policy::Policy;
-pub use request::{PendingRequest, RequestResolution, RequestVerdict, Ticket, judge_request};
+pub use request::{PendingRequest, RequestResolution, RequestVerdict, TextSource, Ticket, judge_request};
 pub use token::looks_random;
 
-use webhand_model::{Action, Facts, Question};
+use webhand_model::{Action, ActionClass, Facts, Question};
+
+use classify::Need;
+
+/// What a yes of the person covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum YesScope {
+    Once,
+    /// Every request of the same kind for the rest of the run.
+    ThisKind,
+}
 
 /// The guard's decision about an action.
 #[derive(Debug)]
@@ -51,12 +65,17 @@ pub fn judge(action: Action, facts: &Facts, policy: &Policy) -> Verdict {
         return Verdict::Forbid { why };
     }
     let class = needs.iter().map(|need| need.class).max().unwrap_or(action.class());
-    let unmet: Vec<_> = needs.into_iter().filter(|need| !policy.meets(need)).collect();
+    let kind = classify::submitted_kind(&action, facts);
+    let is_known = |need: &Need| {
+        need.class == ActionClass::Commit && action.class() < ActionClass::Commit && policy.knows_kind(kind.as_ref())
+    };
+    let unmet: Vec<_> = needs.into_iter().filter(|need| !policy.meets(need) && !is_known(need)).collect();
     if unmet.is_empty() {
         return Verdict::Allow(Approved::by_policy(action, class, policy));
     }
-    let question = question::about_action(&action, facts, &unmet);
-    Verdict::Ask { asked: Box::new(PendingApproval::new(action, facts.clone(), unmet)), question }
+    let kind = kind.filter(|_| unmet.iter().all(|need| need.class == ActionClass::Commit) && policy.offers_kinds());
+    let question = question::about_action(&action, facts, &unmet, kind.as_ref());
+    Verdict::Ask { asked: Box::new(PendingApproval::new(action, facts.clone(), unmet, kind)), question }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use webhand_model::{
 };
 
 use crate::classify::Need;
+use crate::request_kind::RequestKind;
 
 /// What may happen without asking the person.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,6 +19,8 @@ pub struct Policy {
     named_hosts: Vec<OriginPattern>,
     /// Permissions from the person's answers in this run.
     learned: Vec<(Origin, Permission)>,
+    /// Kinds of requests that the person allowed for the rest of this run.
+    kinds: Vec<RequestKind>,
 }
 
 impl Policy {
@@ -41,6 +44,7 @@ impl Policy {
                 .collect(),
             named_hosts: named.iter().filter_map(|word| bare_host(word)).collect(),
             learned: Vec::new(),
+            kinds: Vec::new(),
         }
     }
 
@@ -73,6 +77,22 @@ impl Policy {
         self.learned.push((origin, may));
     }
 
+    pub(crate) fn learn_kind(&mut self, kind: RequestKind) {
+        if self.kinds.len() < MOST_KINDS && !self.kinds.contains(&kind) {
+            self.kinds.push(kind);
+        }
+    }
+
+    /// Whether the person allowed this kind of request for the rest of the run.
+    pub(crate) fn knows_kind(&self, kind: Option<&RequestKind>) -> bool {
+        kind.is_some_and(|kind| self.kinds.contains(kind))
+    }
+
+    /// Whether a yes may cover more than one request; in careful mode every one is asked about.
+    pub(crate) fn offers_kinds(&self) -> bool {
+        self.mode != ApprovalMode::Careful
+    }
+
     pub(crate) fn meets(&self, need: &Need) -> bool {
         match need.class {
             ActionClass::Read | ActionClass::Navigate => self.permits(&need.origin, Permission::Read),
@@ -93,6 +113,8 @@ impl Policy {
         self.own.contains(origin) || self.named_hosts.iter().any(|host| host.covers(origin))
     }
 }
+
+const MOST_KINDS: usize = 100;
 
 /// The addresses a person wrote into their task: `https://…`, `shop.example/lamps`, `localhost:3000`.
 fn addresses_in(text: &str) -> impl Iterator<Item = String> {

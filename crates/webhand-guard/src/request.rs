@@ -2,9 +2,10 @@
 
 use webhand_model::{Action, ActionClass, Content, Facts, Form, HeldRequest, Permission, Question};
 
-use crate::Policy;
 use crate::classify::{self, Need};
 use crate::question;
+use crate::request_kind::RequestKind;
+use crate::{Policy, YesScope};
 
 /// The decision to release or stop a held request. The hands accept nothing else; without it the request stays held.
 #[derive(Debug, PartialEq)]
@@ -22,8 +23,11 @@ impl RequestResolution {
 
     /// Releases a request that the person said yes to.
     #[must_use]
-    pub fn by_user(asked: PendingRequest) -> Self {
-        Self { request: asked.0, release: true }
+    pub fn by_user(asked: PendingRequest, scope: YesScope, policy: &mut Policy) -> Self {
+        if let Some(kind) = asked.kind.filter(|_| scope == YesScope::ThisKind) {
+            policy.learn_kind(kind);
+        }
+        Self { request: asked.request, release: true }
     }
 
     #[must_use]
@@ -40,18 +44,22 @@ impl RequestResolution {
 /// A request that the person was asked about. Only the guard makes one, and it can be used once, because it cannot be
 /// copied.
 #[derive(Debug, PartialEq)]
-pub struct PendingRequest(HeldRequest);
+pub struct PendingRequest {
+    request: HeldRequest,
+    /// What the person may allow for the rest of the run.
+    kind: Option<RequestKind>,
+}
 
 impl PendingRequest {
     #[must_use]
     pub fn request(&self) -> &HeldRequest {
-        &self.0
+        &self.request
     }
 
     /// Whether a request of the page that was loaded again sends the same; a token that is new at each load may differ.
     #[must_use]
     pub fn is_about(&self, request: &HeldRequest) -> bool {
-        let HeldRequest { id: _, method, url, from, fields: _, content: _ } = &self.0;
+        let HeldRequest { id: _, method, url, from, fields: _, content: _ } = &self.request;
         *method == request.method
             && *url == request.url
             && *from == request.from
@@ -61,12 +69,12 @@ impl PendingRequest {
     /// Moves the question to the same request of a page that was loaded again.
     #[must_use]
     pub fn moved_to(self, request: &HeldRequest) -> Self {
-        Self(request.clone())
+        Self { request: request.clone(), ..self }
     }
 
     fn comparison(&self, request: &HeldRequest) -> Comparison {
-        let known = (self.0.content.as_ref(), request.content.as_ref());
-        compare(known, (&self.0.fields, &request.fields))
+        let known = (self.request.content.as_ref(), request.content.as_ref());
+        compare(known, (&self.request.fields, &request.fields))
     }
 }
 
@@ -125,9 +133,22 @@ pub enum RequestVerdict {
     Ask { asked: PendingRequest, question: Question },
 }
 
+/// Where the values of a request come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TextSource {
+    Own,
+    /// One of them was read on another origin.
+    OtherOrigin,
+}
+
 /// Judges a held request. A ticket that covers it is spent.
 #[must_use]
-pub fn judge_request(request: HeldRequest, policy: &Policy, ticket: &mut Option<Ticket>) -> RequestVerdict {
+pub fn judge_request(
+    request: HeldRequest,
+    policy: &Policy,
+    ticket: &mut Option<Ticket>,
+    text: TextSource,
+) -> RequestVerdict {
     let covered = ticket.as_ref().is_some_and(|ticket| ticket.covers(&request));
     if covered {
         *ticket = None;
@@ -135,11 +156,13 @@ pub fn judge_request(request: HeldRequest, policy: &Policy, ticket: &mut Option<
     // A grant for the receiver does not cover every sender: a frame of another site needs its own permission.
     let granted = policy.permits(&request.from, Permission::Input)
         && policy.meets(&Need { class: ActionClass::Commit, origin: request.to() });
-    if covered || granted {
+    let kind = RequestKind::of_request(&request).filter(|_| text == TextSource::Own);
+    if covered || granted || policy.knows_kind(kind.as_ref()) {
         return RequestVerdict::Resolve(RequestResolution { request, release: true });
     }
-    let question = question::about_request(&request);
-    RequestVerdict::Ask { asked: PendingRequest(request), question }
+    let kind = kind.filter(|_| policy.offers_kinds());
+    let question = question::about_request(&request, kind.as_ref());
+    RequestVerdict::Ask { asked: PendingRequest { request, kind }, question }
 }
 
 /// Ends a value that is cut; alone, it stands for a value that must not be shown.

@@ -16,6 +16,7 @@ mod hold;
 mod outside;
 mod question;
 mod request;
+mod scope;
 mod verdict;
 
 /// The site the run starts on.
@@ -102,7 +103,7 @@ fn form(method: &str, action: &str, fields: &[(&str, &str)]) -> Form {
     let fields: Vec<[String; 2]> =
         fields.iter().map(|(name, value)| [(*name).to_owned(), (*value).to_owned()]).collect();
     let content = Some(content(&fields));
-    Form { action: action.to_owned(), method: method.to_owned(), fields, content, invalid: Vec::new() }
+    Form { action: action.to_owned(), method: method.to_owned(), fields, content, filled: None, invalid: Vec::new() }
 }
 
 /// The content of these fields; each value stands for its digest.

@@ -16,7 +16,7 @@ use webhand_model::{Content, ContentField, ContentKind};
 
 pub use digest::DigestKey;
 pub(crate) use digest::Digester;
-pub(crate) use form_content::{form_content, form_fields};
+pub(crate) use form_content::{filled_content, form_content, form_fields};
 use parse::{BodyField, multipart_fields, url_encoded_fields};
 use shown::{flatten_json, is_secret_name, show_fields};
 

@@ -32,8 +32,8 @@ pub use render::{RenderOptions, RenderedSnapshot};
 pub use run::{
     ApprovalMode, BrainAnswer, Caution, ChatExchange, DecisionSource, EarlierObservation, Event, EventKind, Grant,
     Input, Intent, Limits, Money, MoneyError, Observation, ObservationMode, OnBudgetSpent, Permission, PersonReply,
-    PictureSource, Prompt, Question, QuestionKind, RunOutcome, RunStatus, RunSummary, SiteHint, SiteHintError, Task,
-    ToolCall, ToolResult, Turn, Usage, Visibility,
+    PictureSource, ProcessInfo, Prompt, Question, QuestionKind, ReplyChannel, ReplySource, RunOutcome, RunStatus,
+    RunSummary, SiteHint, SiteHintError, Task, ToolCall, ToolResult, Turn, Usage, Visibility,
 };
 pub use secret::{Secret, SecretError, SecretName, SecretUse};
 pub use snapshot::{

@@ -120,6 +120,7 @@ fn is_answer(input: &Input) -> bool {
         | Input::CallWithdrawn
         | Input::Closed
         | Input::Replied(_)
+        | Input::RepliedFrom { .. }
         | Input::BrainChanged(_)
         | Input::TakenOver
         | Input::Pause
@@ -254,6 +255,7 @@ fn order(sum: &str) -> Input {
         method: "post".to_owned(),
         fields: vec![["sum".to_owned(), sum.to_owned()]],
         content: Some(content(sum)),
+        filled: None,
         invalid: Vec::new(),
     };
     let target = TargetFacts {

@@ -85,6 +85,7 @@ pub fn question() -> Question {
         text: "http://shop.test: click button \"Order\"? It sends something that cannot be taken back.".to_owned(),
         details: vec!["POST http://shop.test/order".to_owned(), "total = \"42.90\"".to_owned()],
         options: Vec::new(),
+        ..Question::default()
     }
 }
 
@@ -101,6 +102,7 @@ fn facts(field: FieldKind) -> Facts {
         method: "post".to_owned(),
         fields,
         content: None,
+        filled: None,
         invalid: Vec::new(),
     };
     let target = TargetFacts {

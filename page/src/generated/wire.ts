@@ -136,6 +136,10 @@ encoding: string,
  */
 fields: Array<FormField>, 
 /**
+ * The place of the inspected element in `fields`.
+ */
+own_field: number | null, 
+/**
  * Everything that will be sent is in `fields`.
  */
 complete: boolean, 

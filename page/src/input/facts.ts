@@ -46,7 +46,7 @@ export function inspect(element: Element, document: Document): Omit<PageFacts, '
     href: link === null ? null : hrefOf(link),
     submits,
     enter_submits: form !== null && entersForm(element, form),
-    form: form === null ? null : formFacts(form, submits ? acting : defaultButton(form), document, look),
+    form: form === null ? null : formFacts(element, form, submits ? acting : defaultButton(form), document, look),
     bounds: box.width === 0 && box.height === 0 ? null : toBounds(box),
     accessible: accessible(element, look),
   };

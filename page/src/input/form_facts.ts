@@ -32,7 +32,13 @@ import type { FormFacts, FormField, FormFieldKind } from '../generated/wire';
 import { nameOf } from '../name/name';
 import type { Look } from '../visibility/look';
 
-export function formFacts(form: HTMLFormElement, submitter: Element | null, document: Document, look: Look): FormFacts {
+export function formFacts(
+  inspected: Element,
+  form: HTMLFormElement,
+  submitter: Element | null,
+  document: Document,
+  look: Look,
+): FormFacts {
   const overrides = (name: string): string | null => (submitter === null ? null : attr(submitter, name));
   const action = overrides('formaction') || attr(form, 'action') || '';
   const method = (overrides('formmethod') ?? attr(form, 'method') ?? 'get').trim().toLowerCase();
@@ -42,7 +48,7 @@ export function formFacts(form: HTMLFormElement, submitter: Element | null, docu
     action: resolved(action, form, document),
     method: method === 'post' || method === 'dialog' ? method : 'get',
     encoding: ENCODINGS.has(encoding) ? encoding : URL_ENCODED,
-    ...formFields(form, submitter),
+    ...formFields(inspected, form, submitter),
     invalid: isUnchecked ? [] : invalidFields(form, look),
   };
 }
@@ -61,25 +67,31 @@ function resolved(action: string, form: HTMLFormElement, document: Document): st
 }
 
 /** Every field as form data has it, without the event that building real form data would fire. */
-function formFields(form: HTMLFormElement, submitter: Element | null): Pick<FormFacts, 'fields' | 'complete'> {
+function formFields(
+  inspected: Element,
+  form: HTMLFormElement,
+  submitter: Element | null,
+): Pick<FormFacts, 'fields' | 'own_field' | 'complete'> {
   const fields: FormField[] = [];
   let room = MAX_CONTENT;
   let complete = true;
+  let own: number | null = null;
   for (const control of controlsOf(form)) {
     if (matches(control, ':disabled') || closest(control, (at) => tag(at) === 'datalist') !== null) continue;
     const name = attr(control, 'name') ?? '';
     // A custom element alone knows the value it sends.
     if (tag(control).includes('-') || hasAttr(control, 'dirname')) complete = false;
     if (name === '') continue;
+    if (control === inspected) own = fields.length;
     for (const field of sentFields(name, control, submitter)) {
       room -= name.length + field.value.length;
-      if (fields.length >= MAX_FIELDS || room < 0) return { fields, complete: false };
+      if (fields.length >= MAX_FIELDS || room < 0) return { fields, own_field: own, complete: false };
       fields.push(field);
     }
   }
   // The coordinates of an image button are known only when it is pressed.
   if (submitter !== null && isInput(submitter) && inputType(submitter) === 'image') complete = false;
-  return { fields, complete };
+  return { fields, own_field: own, complete };
 }
 
 function sentFields(name: string, control: Element, submitter: Element | null): FormField[] {

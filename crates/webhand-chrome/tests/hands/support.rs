@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use webhand_cdp::Session;
 use webhand_chrome::{Chrome, DigestKey, Launch, Options, Seat, Window, find_browser};
-use webhand_guard::{Approved, Policy, RequestResolution, RequestVerdict, Verdict, judge, judge_request};
+use webhand_guard::{
+    Approved, Policy, RequestResolution, RequestVerdict, TextSource, Verdict, YesScope, judge, judge_request,
+};
 use webhand_model::{
     Change, Decision, Facts, FailCode, Grant, HeldRequest, NodeState, OriginPattern, Outcome, OutcomeStatus,
     Permission, Ref, RenderOptions, Snapshot, TabOwner, Task,
@@ -206,11 +208,12 @@ impl<B: Browser> Stage<B> {
     }
 
     pub async fn release(&self, request: &HeldRequest) -> Result<Outcome> {
-        match judge_request(request.clone(), &policy("localhost")?, &mut None) {
+        match judge_request(request.clone(), &policy("localhost")?, &mut None, TextSource::Own) {
             RequestVerdict::Resolve(ruling) => Ok(self.chrome.resolve_request(ruling).await),
-            RequestVerdict::Ask { asked, .. } => {
-                Ok(self.chrome.resolve_request(RequestResolution::by_user(asked)).await)
-            }
+            RequestVerdict::Ask { asked, .. } => Ok(self
+                .chrome
+                .resolve_request(RequestResolution::by_user(asked, YesScope::Once, &mut policy("localhost")?))
+                .await),
         }
     }
 
@@ -277,7 +280,7 @@ pub fn approve(origins: &str, action: webhand_model::Action, facts: &Facts) -> R
     let mut policy = policy(origins)?;
     match judge(action, facts, &policy) {
         Verdict::Allow(approved) => Ok(approved),
-        Verdict::Ask { asked, .. } => Ok(Approved::by_user(*asked, facts, &mut policy)?.0),
+        Verdict::Ask { asked, .. } => Ok(Approved::by_user(*asked, facts, YesScope::Once, &mut policy)?.approved),
         Verdict::Forbid { why } => bail!("{why}"),
     }
 }

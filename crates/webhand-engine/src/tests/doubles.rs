@@ -186,6 +186,7 @@ impl Browser for OrderFormBrowser {
             method: "post".to_owned(),
             fields: vec![["amount".to_owned(), "40".to_owned()]],
             content: None,
+            filled: None,
             invalid: Vec::new(),
         };
         let orders = action.target() == self.fake.resolve_ref("e1").ok();

@@ -114,8 +114,13 @@ async fn a_reply_goes_to_the_call_with_its_number() {
 #[tokio::test(start_paused = true)]
 async fn a_question_belongs_to_its_call_until_the_run_awaits_something_else() {
     let run = RunId::try_from("race-test-1".to_owned()).expect("an id");
-    let asked =
-        Question { kind: QuestionKind::Brain, text: "Which?".to_owned(), details: Vec::new(), options: Vec::new() };
+    let asked = Question {
+        kind: QuestionKind::Brain,
+        text: "Which?".to_owned(),
+        details: Vec::new(),
+        options: Vec::new(),
+        ..Question::default()
+    };
     let mut calls = UnansweredCalls::default();
     let (mut first, responder) = PendingCall::new(click());
     calls.insert(CallNo(1), responder);

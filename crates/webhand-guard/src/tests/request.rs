@@ -1,7 +1,9 @@
 use webhand_model::{Form, HeldRequest, Origin, Permission};
 
 use super::{careful, click, on_shop, policy, request, submit};
-use crate::{Approved, Policy, RequestResolution, RequestVerdict, Ticket, Verdict, judge, judge_request};
+use crate::{
+    Approved, Policy, RequestResolution, RequestVerdict, TextSource, Ticket, Verdict, YesScope, judge, judge_request,
+};
 
 const ORDER: &str = "https://shop.test/order";
 const VALUES: &[(&str, &str)] = &[("sum", "40"), ("to", "Ann")];
@@ -12,11 +14,11 @@ fn ticket(fields: &[(&str, &str)], policy: &mut Policy) -> Option<Ticket> {
     target.form = Some(super::form("post", ORDER, fields));
     let facts = on_shop(target);
     let Verdict::Ask { asked, .. } = judge(click(), &facts, policy) else { panic!("expected a question") };
-    Approved::by_user(*asked, &facts, policy).expect("nothing changed").1
+    Approved::by_user(*asked, &facts, YesScope::Once, policy).expect("nothing changed").ticket
 }
 
 fn verdict(request: HeldRequest, policy: &Policy, ticket: &mut Option<Ticket>) -> &'static str {
-    match judge_request(request, policy, ticket) {
+    match judge_request(request, policy, ticket, TextSource::Own) {
         RequestVerdict::Resolve(ruling) if ruling.releases() => "release",
         RequestVerdict::Resolve(_) => "stop",
         RequestVerdict::Ask { .. } => "ask",
@@ -82,7 +84,8 @@ fn a_ticket_knows_values_by_their_digests_and_not_by_what_is_shown_of_them() {
     for (sent, expected) in [("…", "release"), ("9000", "ask")] {
         let mut policy = policy(&[]);
         let Verdict::Ask { asked, .. } = judge(click(), &facts, &policy) else { panic!("expected a question") };
-        let mut ticket = Approved::by_user(*asked, &facts, &mut policy).expect("nothing changed").1;
+        let mut ticket =
+            Approved::by_user(*asked, &facts, YesScope::Once, &mut policy).expect("nothing changed").ticket;
         hidden.content.as_mut().unwrap().fields[0].digest = Some(sent.to_owned());
         assert_eq!(verdict(hidden.clone(), &policy, &mut ticket), expected, "{sent}");
     }
@@ -108,7 +111,8 @@ fn journals_without_digests_compare_what_they_show_in_full() {
         target.form = Some(Form { content: None, ..super::form("post", ORDER, &[("sum", shown)]) });
         let (facts, mut policy) = (on_shop(target), policy(&[]));
         let Verdict::Ask { asked, .. } = judge(click(), &facts, &policy) else { panic!("expected a question") };
-        let mut ticket = Approved::by_user(*asked, &facts, &mut policy).expect("nothing changed").1;
+        let mut ticket =
+            Approved::by_user(*asked, &facts, YesScope::Once, &mut policy).expect("nothing changed").ticket;
         let request = HeldRequest { content: None, ..request("POST", ORDER, &[("sum", sent)]) };
         assert_eq!(verdict(request, &policy, &mut ticket), expected, "{shown} {sent}");
     }

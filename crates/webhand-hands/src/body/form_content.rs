@@ -26,9 +26,11 @@ pub(crate) fn form_fields(form: &FormFacts) -> Vec<[String; 2]> {
 /// What a yes to sending the form is bound to. `is_token` returns whether a hidden value is an anti-forgery token.
 pub(crate) fn form_content(form: &FormFacts, digester: Digester, is_token: impl Fn(&FormField) -> bool) -> Content {
     let field = |field: &FormField| {
-        let is_secret = is_secret(field.kind) || is_secret_name(&field.name);
-        let digest = digested_bytes(form, field).and_then(|bytes| digester.digest(&bytes, is_secret));
+        let is_hidden = is_secret(field.kind) || is_secret_name(&field.name);
+        let digest = digested_bytes(form, field).and_then(|bytes| digester.digest(&bytes, is_hidden));
         let kind = match field.kind {
+            // An empty field gives nothing away.
+            kind if is_secret(kind) && field.value.is_empty() => ContentKind::Plain,
             FormFieldKind::Password => ContentKind::Password,
             FormFieldKind::OneTimeCode => ContentKind::OneTimeCode,
             FormFieldKind::Card => ContentKind::Card,
@@ -44,6 +46,22 @@ pub(crate) fn form_content(form: &FormFacts, digester: Digester, is_token: impl 
         fields: form.fields.iter().map(field).collect(),
         is_partial: !form.complete || !is_known,
     }
+}
+
+/// The content of the form once this text stands in the inspected field, if that is for a password or a code.
+pub(crate) fn filled_content(
+    form: &FormFacts,
+    text: &str,
+    digester: Digester,
+    is_token: impl Fn(&FormField) -> bool,
+) -> Option<Content> {
+    let mut filled = form.clone();
+    let own = filled.fields.get_mut(usize::try_from(form.own_field?).ok()?)?;
+    if !matches!(own.kind, FormFieldKind::Password | FormFieldKind::OneTimeCode) {
+        return None;
+    }
+    text.clone_into(&mut own.value);
+    Some(form_content(&filled, digester, is_token))
 }
 
 /// The bytes that the field of the request will be digested from; `None` for the content of a file.

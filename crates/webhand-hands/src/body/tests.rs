@@ -162,6 +162,7 @@ fn a_form_is_bound_to_the_bytes_that_its_request_has() {
         method: "post".to_owned(),
         encoding: FORM.to_owned(),
         fields,
+        own_field: None,
         complete: true,
         invalid: Vec::new(),
     };

@@ -20,7 +20,7 @@ use webhand_rt::{Instant, timeout};
 use webhand_wire::{FormFacts, FormField, FormFieldKind, PageCommand, PageFacts, PageFieldKind, PageReply};
 
 use crate::action_error::ActionError;
-use crate::body::{Digester, form_content, form_fields};
+use crate::body::{Digester, filled_content, form_content, form_fields};
 use crate::documents::elements::Element;
 use crate::documents::pages::{CALLED_WITHIN, FrameDocument, refused, unexpected};
 use crate::fields::validate::sound;
@@ -100,7 +100,7 @@ impl Inspector {
             None
         };
         match element {
-            Some(element) => self.facts_about(&element).await,
+            Some(element) => self.facts_about(action, &element).await,
             None => Ok(page),
         }
     }
@@ -110,12 +110,13 @@ impl Inspector {
         if matches!(action, Action::Click { .. }) && self.may_pre_aim(&element) {
             return self.inspect_and_pre_aim(&element).await;
         }
-        self.facts_about(&element).await
+        self.facts_about(action, &element).await
     }
 
-    async fn facts_about(&self, element: &Element) -> Result<Facts, ActionError> {
+    async fn facts_about(&self, action: &Action, element: &Element) -> Result<Facts, ActionError> {
         let facts = self.ask_facts(element, false).await?;
-        Ok(self.to_guard_facts(element, facts).await)
+        let text = if let Action::Fill { value, .. } = action { Some(value.as_str()) } else { None };
+        Ok(self.to_guard_facts(element, facts, text).await)
     }
 
     /// The facts that the element's page script returns; with `aim`, also a point for a click if finding one takes no
@@ -126,11 +127,12 @@ impl Inspector {
         Ok(facts)
     }
 
-    /// Converts the page script's facts to the guard's type and adds the origin of the element's frame.
-    async fn to_guard_facts(&self, element: &Element, facts: PageFacts) -> Facts {
+    /// Converts the page script's facts to the guard's type and adds the origin of the element's frame. `text` is what the
+    /// action fills into the element.
+    async fn to_guard_facts(&self, element: &Element, facts: PageFacts, text: Option<&str>) -> Facts {
         let tokens = self.served_tokens(element, facts.form.as_ref()).await;
         let digester = self.access.read(|world| world.digester);
-        let target = target_facts(facts, digester, &tokens);
+        let target = target_facts(facts, digester, &tokens, text);
         let content = target.form.as_ref().and_then(|form| form.content.as_ref());
         let origin = self.access.change(|world| {
             let frame = world.frames.get_mut(&element.place.frame)?;
@@ -208,14 +210,16 @@ impl Inspector {
             let pre_aim = PreAim { target: element.target, at: Instant::now(), spot, armed, listeners_known };
             self.pre_aims.replace(Some(pre_aim));
         }
-        Ok(self.to_guard_facts(element, facts).await)
+        Ok(self.to_guard_facts(element, facts, None).await)
     }
 }
 
-fn target_facts(facts: PageFacts, digester: Digester, tokens: &[String]) -> TargetFacts {
+fn target_facts(facts: PageFacts, digester: Digester, tokens: &[String], text: Option<&str>) -> TargetFacts {
+    let is_token = |field: &FormField| tokens.contains(&field.value);
     let form = |form: FormFacts| Form {
         fields: form_fields(&form),
-        content: Some(form_content(&form, digester, |field| tokens.contains(&field.value))),
+        content: Some(form_content(&form, digester, is_token)),
+        filled: text.and_then(|text| filled_content(&form, text, digester, is_token)),
         action: form.action,
         method: form.method,
         invalid: form.invalid.iter().map(|name| clean(name)).collect(),

@@ -58,6 +58,12 @@ impl Content {
         self.fields.iter().any(|field| field.kind == kind)
     }
 
+    /// Whether a password or a code is in it.
+    #[must_use]
+    pub fn has_credential(&self) -> bool {
+        self.has(ContentKind::Password) || self.has(ContentKind::OneTimeCode)
+    }
+
     /// Whether the other content sends the same bytes in the same fields. Unknown bytes equal nothing.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {

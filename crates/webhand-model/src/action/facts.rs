@@ -23,6 +23,9 @@ pub struct Facts {
     /// The text to be typed is a secret that the person entered for this origin.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub entrusted: bool,
+    /// A value of the form to be sent was read on another origin.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sends_foreign_text: bool,
     /// Why the brain's provider wants a person to confirm the action.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cautions: Vec<String>,
@@ -54,6 +57,9 @@ pub struct Form {
     /// The values by digests; `None` in journals of versions that had none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content: Option<Content>,
+    /// The content once the action has filled its text into a password or code field of the form.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filled: Option<Content>,
     /// The names of fields because of which the browser will not send the form.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub invalid: Vec<String>,

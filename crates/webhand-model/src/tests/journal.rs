@@ -24,6 +24,7 @@ fn form() -> Form {
         method: "post".to_owned(),
         fields: vec![["sum".to_owned(), "40".to_owned()]],
         content: Some(content()),
+        filled: Some(content()),
         invalid: vec!["E-mail".to_owned()],
     }
 }
@@ -97,6 +98,7 @@ fn every_input_is_kept() {
             read_on: vec![Origin::opaque()],
             known_link: true,
             entrusted: true,
+            sends_foreign_text: true,
             cautions: vec!["Sure?".to_owned()],
         }),
         Input::Inspected(Facts::default()),
@@ -139,8 +141,14 @@ fn an_action_that_makes_no_sense_is_not_read() {
 fn every_intent_is_kept() {
     let action = Action::Scroll { target: Some(refs(1)[0]), direction: Direction::Down, amount: Some(0.1) };
     let kinds = [QuestionKind::Brain, QuestionKind::Approval(ActionClass::Cross)];
-    let question =
-        |kind| Question { kind, text: "?".to_owned(), details: vec!["d".to_owned()], options: vec!["o".to_owned()] };
+    let question = |kind| Question {
+        kind,
+        text: "?".to_owned(),
+        details: vec!["d".to_owned()],
+        options: vec!["o".to_owned()],
+        content: vec![["sum".to_owned(), "40".to_owned()]],
+        this_kind: Some("POST".to_owned()),
+    };
     let endings = [
         RunOutcome::Done { answer: "a".to_owned(), evidence: vec!["e".to_owned()] },
         RunOutcome::Failed { reason: "r".to_owned() },

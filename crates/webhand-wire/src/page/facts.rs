@@ -49,6 +49,8 @@ pub struct FormFacts {
     pub encoding: String,
     /// In the order of form data; at most 2,000, with at most a million characters together.
     pub fields: Vec<FormField>,
+    /// The place of the inspected element in `fields`.
+    pub own_field: Option<u32>,
     /// Everything that will be sent is in `fields`.
     pub complete: bool,
     /// The names of fields because of which the browser will not send the form; at most ten.

@@ -197,7 +197,7 @@ impl TimelineBuilder {
                     *outcome = Some(done.clone());
                 }
             }
-            Input::Replied(said) => {
+            Input::Replied(said) | Input::RepliedFrom { reply: said, .. } => {
                 self.timeline.open = None;
                 if let Some(TimelineItem::Question { reply, .. }) =
                     self.last(|item| matches!(item, TimelineItem::Question { .. }))
