@@ -76,7 +76,9 @@ async fn an_approval_that_crosses_the_next_call_changes_neither_reply() {
     let asked = question(&test.order().await);
     assert_eq!(test.session.question().map(|(id, _)| id), Some(asked.clone()));
     // The driver has not read the answer yet when the next call comes.
-    answer_question(&test.store, &asked, PersonReply::Yes).await.expect("an open question");
+    answer_question(&test.store, &asked, PersonReply::Yes, webhand_model::ReplySource::elicitation())
+        .await
+        .expect("an open question");
     assert_eq!(text(&test.call("snapshot", json!({})).await), "snapshot done");
     assert_eq!(browser.fake.done(), ["click", "snapshot"], "the approved order is performed first");
     assert_eq!(test.session.question(), None);
