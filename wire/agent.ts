@@ -155,6 +155,10 @@ session?: AgentSession, };
 
 export type Approval = { id: string, question: string, details?: Array<string>, 
 /**
+ * The kind of request that the person may allow for the rest of the session, if that is offered.
+ */
+this_kind?: string | null, 
+/**
  * What the person types to allow it.
  */
 command: string, };

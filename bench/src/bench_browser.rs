@@ -11,7 +11,9 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use webhand_chrome::{Chrome, Launch, Options, find_browser};
-use webhand_guard::{Approved, Policy, RequestResolution, RequestVerdict, Ticket, Verdict, judge, judge_request};
+use webhand_guard::{
+    Approved, Policy, RequestResolution, RequestVerdict, TextSource, Ticket, Verdict, YesScope, judge, judge_request,
+};
 use webhand_model::{
     Action, Decision, Grant, HeldRequest, OriginPattern, Outcome, OutcomeStatus, Permission, RenderOptions, Snapshot,
     Task, ToolCallError,
@@ -110,7 +112,10 @@ impl BenchBrowser {
         };
         let (approved, ticket) = match judge(action, &facts, &self.policy) {
             Verdict::Allow(approved) => (approved, None),
-            Verdict::Ask { asked, .. } => Approved::by_user(*asked, &facts, &mut self.policy)?,
+            Verdict::Ask { asked, .. } => {
+                let yes = Approved::by_user(*asked, &facts, YesScope::Once, &mut self.policy)?;
+                (yes.approved, yes.ticket)
+            }
             Verdict::Forbid { why } => bail!("{why}"),
         };
         let mut done = self.chrome.act(approved).await;
@@ -184,13 +189,15 @@ impl BenchBrowser {
     }
 
     /// Releases every held request, and those that the released ones lead to.
-    async fn resolve_held(&self, outcome: &mut Outcome, mut ticket: Option<Ticket>) {
+    async fn resolve_held(&mut self, outcome: &mut Outcome, mut ticket: Option<Ticket>) {
         let mut waiting: Vec<HeldRequest> = std::mem::take(&mut outcome.held);
         for _ in 0..MOST_HELD {
             let Some(request) = waiting.pop() else { return };
-            let ruling = match judge_request(request, &self.policy, &mut ticket) {
+            let ruling = match judge_request(request, &self.policy, &mut ticket, TextSource::Own) {
                 RequestVerdict::Resolve(ruling) => ruling,
-                RequestVerdict::Ask { asked, .. } => RequestResolution::by_user(asked),
+                RequestVerdict::Ask { asked, .. } => {
+                    RequestResolution::by_user(asked, YesScope::Once, &mut self.policy)
+                }
             };
             let ruled = self.chrome.resolve_request(ruling).await;
             waiting.extend(ruled.held);

@@ -35,6 +35,7 @@ pub fn approval(id: &ApprovalId, question: &Question) -> Approval {
         id: id.to_string(),
         question: question.text.clone(),
         details: question.details.clone(),
+        this_kind: question.this_kind.clone(),
         command: match question.kind {
             QuestionKind::Brain => format!("webhand runs answer {} ANSWER", id.run),
             QuestionKind::Approval(_) | QuestionKind::Budget | QuestionKind::HandOver(_) | QuestionKind::Secret(_) => {

@@ -53,6 +53,7 @@ fn a_question_of_the_agent_names_the_command_that_takes_an_answer() {
         text: "Which colour?".to_owned(),
         details: Vec::new(),
         options: vec!["red".to_owned(), "blue".to_owned()],
+        ..Question::default()
     };
     let id = ApprovalId { run: "3f2a91c0".to_owned(), question: EffectNo(12) };
     assert_snapshot!(reply_json(CallReply::NeedsApproval { id, question }), @r#"
@@ -67,6 +68,7 @@ fn a_question_names_the_command_that_answers_it() {
         text: "https://shop.test: order?".to_owned(),
         details: vec!["amount: 40".to_owned()],
         options: Vec::new(),
+        ..Question::default()
     };
     let id = ApprovalId { run: "3f2a91c0".to_owned(), question: EffectNo(12) };
     assert_snapshot!(reply_json(CallReply::NeedsApproval { id, question }), @r#"

@@ -26,4 +26,4 @@ pub use flags::{Sandbox, Window};
 pub use launch::{Launch, LaunchError};
 pub use running::RunningBrowser;
 pub use seat::{Seat, SeatError};
-pub use webhand_hands::Options;
+pub use webhand_hands::{DigestKey, Options};

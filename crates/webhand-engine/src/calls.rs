@@ -4,7 +4,7 @@
 //! under way when the run asked it.
 
 use tokio::sync::{mpsc, oneshot, watch};
-use webhand_model::{ApprovalId, EffectNo, Input, Outcome, PersonReply, Question, RunId, ToolCall};
+use webhand_model::{ApprovalId, EffectNo, Input, Outcome, PersonReply, Question, ReplySource, RunId, ToolCall};
 use webhand_run::CallNo;
 
 /// A question to the person, with the id by which it can be answered.
@@ -37,7 +37,9 @@ impl Inbox {
             Self::Session(messages) => Some(match messages.recv().await? {
                 SessionMessage::Call(call, responder) => (Input::ToolCalled(call), Some(responder)),
                 SessionMessage::Withdraw => (Input::CallWithdrawn, None),
-                SessionMessage::Reply(reply) => (Input::Replied(reply), None),
+                SessionMessage::Reply(reply) => {
+                    (Input::RepliedFrom { reply, source: ReplySource::elicitation() }, None)
+                }
                 SessionMessage::Close => (Input::Closed, None),
             }),
         }

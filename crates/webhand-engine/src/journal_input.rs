@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use webhand_model::{EffectNo, Input, PersonReply, RunId};
+use webhand_model::{EffectNo, Input, PersonReply, ReplySource, RunId};
 use webhand_port::{Store, StoreError};
 use webhand_run::replay;
 
@@ -30,8 +30,9 @@ pub async fn reply(
     id: &RunId,
     question: EffectNo,
     reply: PersonReply,
+    source: ReplySource,
 ) -> Result<(), EngineError> {
-    write(store, id, Some(question), Input::Replied(reply)).await
+    write(store, id, Some(question), Input::RepliedFrom { reply, source }).await
 }
 
 async fn write(store: &Arc<dyn Store>, id: &RunId, to: Option<EffectNo>, input: Input) -> Result<(), EngineError> {

@@ -24,7 +24,7 @@ pub use error::EngineError;
 pub use journal_input::{cancel, reply, send};
 pub use no_brain::NoBrains;
 pub use ports::Ports;
-pub use questions::{answer_question, open_questions};
+pub use questions::{answer_question, find_question, open_questions};
 pub use run_driver::{PersonPresence, RunDriver, RunExit, RunStart, Watcher};
 pub use secret_keeper::SecretKeeper;
 pub use session::{CallOptions, CallReply, Questioner, Session};

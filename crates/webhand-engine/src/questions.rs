@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use webhand_model::{ApprovalId, EffectNo, Event, EventKind, Intent, PersonReply, Question, RunId, RunStatus, Seq};
+use webhand_model::{
+    ApprovalId, EffectNo, Event, EventKind, Intent, PersonReply, Question, ReplySource, RunId, RunStatus, Seq,
+};
 use webhand_port::Store;
 
 use crate::{EngineError, reply};
@@ -15,13 +17,22 @@ pub async fn answer_question(
     store: &Arc<dyn Store>,
     id: &ApprovalId,
     answer: PersonReply,
+    source: ReplySource,
 ) -> Result<(RunId, Question), EngineError> {
+    let (run, question) = find_question(store, id).await?;
+    reply(store, &run, id.question, answer, source).await?;
+    Ok((run, question))
+}
+
+/// A question of any run, whether or not it is still open.
+///
+/// # Errors
+/// When there is no such question, or the journal cannot be read.
+pub async fn find_question(store: &Arc<dyn Store>, id: &ApprovalId) -> Result<(RunId, Question), EngineError> {
     let run = find_run(store, id).await?;
     let events = store.read(&run, Seq(0)).await?;
     let question = questions(&events).find(|(no, _)| *no == id.question).map(|(_, question)| question);
-    let question = question.ok_or_else(|| EngineError::NoQuestion(id.clone()))?;
-    reply(store, &run, id.question, answer).await?;
-    Ok((run, question))
+    Ok((run, question.ok_or_else(|| EngineError::NoQuestion(id.clone()))?))
 }
 
 /// The questions that wait for the person, newest run first.

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use webhand_model::{Action, ActionClass, Approver, Facts, Origin, Permission, Secret, SecretName};
 
 use crate::classify::Need;
-use crate::request::Ticket;
-use crate::{FrameRedactor, Policy, RequestGrants, Touch};
+use crate::request::{Comparison, Ticket, compare};
+use crate::request_kind::RequestKind;
+use crate::{FrameRedactor, LoginTicket, Policy, RequestGrants, Touch, YesScope};
 
 /// An action that passed the guard. Hands accept nothing else.
 #[derive(Debug, PartialEq)]
@@ -19,6 +20,7 @@ pub struct Approved {
     touch: Touch,
     /// The origin of the document that the action was judged for.
     origin: Option<Origin>,
+    renewed_token: Option<String>,
 }
 
 impl Approved {
@@ -26,11 +28,16 @@ impl Approved {
         Self::new(action, class, Approver::Policy, facts, policy)
     }
 
+    pub(crate) fn by_person(action: Action, class: ActionClass, facts: &Facts, policy: &Policy) -> Self {
+        Self::new(action, class, Approver::Person, facts, policy)
+    }
+
     fn new(action: Action, class: ActionClass, by: Approver, facts: &Facts, policy: &Policy) -> Self {
         let touch = Touch::of(&action, facts);
         let policy = Arc::new(policy.clone());
         let (frame_redactor, request_grants) = (FrameRedactor::of(&policy), RequestGrants::of(&policy));
-        Self { action, class, by, frame_redactor, request_grants, touch, origin: facts.origin.clone() }
+        let origin = facts.origin.clone();
+        Self { action, class, by, frame_redactor, request_grants, touch, origin, renewed_token: None }
     }
 
     /// The only other way to an approval: the person said yes to exactly this action, and its facts have not changed.
@@ -43,11 +50,16 @@ impl Approved {
     pub fn by_user(
         asked: PendingApproval,
         now: &Facts,
+        scope: YesScope,
         policy: &mut Policy,
-    ) -> Result<(Self, Option<Ticket>), FactsChanged> {
+    ) -> Result<PersonsYes, FactsChanged> {
         if asked.facts != *now {
             return Err(FactsChanged);
         }
+        if let Some(kind) = asked.kind.filter(|_| scope == YesScope::ThisKind) {
+            policy.learn_kind(kind);
+        }
+        let login = LoginTicket::of(&asked.action, &asked.facts);
         let class = asked.needs.iter().map(|need| need.class).max().unwrap_or(asked.action.class());
         let ticket = Ticket::of(&asked.action, &asked.facts);
         // Only a question that said "from now on" allows more than this one action.
@@ -58,7 +70,9 @@ impl Approved {
                 policy.learn(origin, may);
             }
         }
-        Ok((Self::new(asked.action, class, Approver::Person, now, policy), ticket))
+        let PendingApproval { action, renewed_token, .. } = asked;
+        let approved = Self { renewed_token, ..Self::by_person(action, class, now, policy) };
+        Ok(PersonsYes { approved, ticket, login })
     }
 
     /// Replaces the placeholder by the secret: done for the hands, right before they type.
@@ -88,6 +102,12 @@ impl Approved {
         self.by
     }
 
+    /// The anti-forgery token of the form that is another one than the person saw, because the page was loaded again.
+    #[must_use]
+    pub fn renewed_token(&self) -> Option<&str> {
+        self.renewed_token.as_deref()
+    }
+
     /// The redactor for pages in the outcome of the action.
     #[must_use]
     pub fn frame_redactor(&self) -> &FrameRedactor {
@@ -113,6 +133,14 @@ impl Approved {
     }
 }
 
+/// What a yes allows: the action, the one request that it sends, and the log-in that it begins.
+#[derive(Debug, PartialEq)]
+pub struct PersonsYes {
+    pub approved: Approved,
+    pub ticket: Option<Ticket>,
+    pub login: Option<LoginTicket>,
+}
+
 /// The facts of the action changed between the question and the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the page changed after the person was asked, so the answer no longer holds")]
@@ -125,11 +153,15 @@ pub struct PendingApproval {
     action: Action,
     facts: Facts,
     needs: Vec<Need>,
+    /// The anti-forgery token that is another one than the person saw, because the page was loaded again.
+    renewed_token: Option<String>,
+    /// What the person may allow for the rest of the run.
+    kind: Option<RequestKind>,
 }
 
 impl PendingApproval {
-    pub(crate) fn new(action: Action, facts: Facts, needs: Vec<Need>) -> Self {
-        Self { action, facts, needs }
+    pub(crate) fn new(action: Action, facts: Facts, needs: Vec<Need>, kind: Option<RequestKind>) -> Self {
+        Self { action, facts, needs, renewed_token: None, kind }
     }
 
     #[must_use]
@@ -137,18 +169,39 @@ impl PendingApproval {
         &self.action
     }
 
-    /// Whether an action with these facts does the same, apart from the ref of its element.
+    /// Whether an action with these facts does the same on a page that was loaded again.
     ///
-    /// Elements get other refs when a page is loaded again; the person decided on values, origins and addresses.
+    /// Elements get other refs there, and the server may have put a new anti-forgery token into the form; the person
+    /// decided on values, origins and addresses.
     #[must_use]
     pub fn is_about(&self, action: &Action, facts: &Facts) -> bool {
-        self.is_like(action) && self.facts == *facts
+        self.is_like(action) && (self.facts == *facts || self.new_token(facts).is_some())
     }
 
     /// Moves the approval to the same action on a page that was loaded again; `None` for another action.
     #[must_use]
-    pub fn moved_to(self, action: Action) -> Option<Self> {
-        if self.is_like(&action) { Some(Self { action, ..self }) } else { None }
+    pub fn moved_to(self, action: Action, facts: &Facts) -> Option<Self> {
+        if !self.is_about(&action, facts) {
+            return None;
+        }
+        let renewed_token = self.new_token(facts);
+        Some(Self { action, facts: facts.clone(), renewed_token, ..self })
+    }
+
+    /// The name of the token that is new, where nothing else of the facts differs.
+    fn new_token(&self, facts: &Facts) -> Option<String> {
+        let form = |facts: &Facts| facts.target.as_ref()?.form.clone();
+        let (own, other) = (form(&self.facts)?, form(facts)?);
+        let contents = (own.content.as_ref(), other.content.as_ref());
+        let Comparison::NewToken(name) = compare(contents, (&own.fields, &other.fields)) else { return None };
+        let mut but_for_token = facts.clone();
+        let form = but_for_token.target.as_mut()?.form.as_mut()?;
+        form.content = own.content;
+        // A token may be shown, because its field can have any name.
+        for (shown, before) in form.fields.iter_mut().zip(&own.fields).filter(|([called, _], _)| *called == name) {
+            shown.clone_from(before);
+        }
+        (but_for_token == self.facts).then_some(name)
     }
 
     fn is_like(&self, action: &Action) -> bool {

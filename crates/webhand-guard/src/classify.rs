@@ -1,9 +1,12 @@
 //! The permissions that an action needs, by its facts.
 
-use webhand_model::{Action, ActionClass, ActionInput, Facts, Form, Origin, TargetFacts};
+use webhand_model::{
+    Action, ActionClass, ActionInput, Content, ContentKind, Facts, Form, Origin, SecretName, TargetFacts,
+};
 
 use crate::Policy;
 use crate::question::shown_origin;
+use crate::request_kind::RequestKind;
 
 /// One permission an action needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,9 +69,14 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
             need(ActionClass::Credential, &page);
         }
         if let Some(form) = submitted(action, target) {
-            // A GET form only requests a page; any other method may have a lasting effect on the server.
-            let class = if form.method == "get" { ActionClass::Input } else { ActionClass::Commit };
+            // A GET form only requests a page; any other method may have a lasting effect on the server. The person is asked
+            // about a form beforehand only if its request can be recognised; every other is held and asked about itself.
+            let class =
+                if form.method != "get" && is_bindable(form) { ActionClass::Commit } else { ActionClass::Input };
             need(class, &Origin::from_url(&form.action));
+            if puts_secret_into_address(form) {
+                need(ActionClass::Credential, &Origin::from_url(&form.action));
+            }
         }
     }
     if action.composed_text().is_some() && !facts.read_on.is_empty() {
@@ -82,9 +90,38 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
 
 /// The form that the action would submit, if any.
 pub(crate) fn submitted<'a>(action: &Action, target: &'a TargetFacts) -> Option<&'a Form> {
-    let sends =
-        (is_click(action) && target.submits) || (presses_enter(action) && (target.enter_submits || target.submits));
-    target.form.as_ref().filter(|form| sends && form.method != "dialog")
+    // The browser does not send a form with invalid fields; if a script of the page does, the request is held.
+    target.form.as_ref().filter(|form| submits(action, target) && form.method != "dialog" && form.invalid.is_empty())
+}
+
+/// The fields because of which the browser will not send the form that the action would submit.
+#[must_use]
+pub fn invalid_fields<'a>(action: &Action, facts: &'a Facts) -> &'a [String] {
+    let target = facts.target.as_ref().filter(|target| submits(action, target));
+    target.and_then(|target| target.form.as_ref()).map(|form| form.invalid.as_slice()).unwrap_or_default()
+}
+
+fn submits(action: &Action, target: &TargetFacts) -> bool {
+    (is_click(action) && target.submits) || (presses_enter(action) && (target.enter_submits || target.submits))
+}
+
+/// The kind of request that the action would send with a form, if a yes may cover all of that kind.
+pub(crate) fn submitted_kind(action: &Action, facts: &Facts) -> Option<RequestKind> {
+    let form = submitted(action, facts.target.as_ref()?)?;
+    let is_own_text = facts.read_on.is_empty() && !facts.sends_foreign_text;
+    RequestKind::of_form(form, facts.origin.as_ref()?).filter(|_| is_own_text && form.method != "get")
+}
+
+/// Whether a form that goes into the address carries a secret, which would stay in histories and logs.
+pub(crate) fn puts_secret_into_address(form: &Form) -> bool {
+    let is_secret = |content: &Content| content.has_credential() || content.has(ContentKind::Card);
+    let is_placeholder = |[_, value]: &[String; 2]| SecretName::in_placeholder(value).is_some();
+    form.method == "get" && (form.content.as_ref().is_some_and(is_secret) || form.fields.iter().any(is_placeholder))
+}
+
+/// Whether the request that sends the form can be recognised by its content.
+pub(crate) fn is_bindable(form: &Form) -> bool {
+    form.content.as_ref().is_none_or(Content::is_bindable)
 }
 
 /// The scheme of a link that neither the browser nor its pages open.

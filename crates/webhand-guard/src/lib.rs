@@ -10,14 +10,18 @@
 mod approved;
 mod classify;
 mod frame_redaction;
+mod login;
 mod named_addresses;
 mod outgoing;
 mod policy;
 mod question;
 mod request;
 mod request_grants;
+mod request_kind;
+mod token;
 
-pub use approved::{Approved, FactsChanged, PendingApproval};
+pub use approved::{Approved, FactsChanged, PendingApproval, PersonsYes};
+pub use classify::invalid_fields;
 pub use frame_redaction::{FrameRedactor, redact_frames};
 pub use named_addresses::{named_addresses, names_address};
 pub use outgoing::{
@@ -25,11 +29,23 @@ pub use outgoing::{
     RequestOwner, RequestShape, ResourceKind, Touch, TouchedBefore, TouchedTabs, judge_outgoing, request_endpoint,
     site_of,
 };
+pub use login::LoginTicket;
 pub use policy::Policy;
-pub use request::{PendingRequest, RequestResolution, RequestVerdict, Ticket, judge_request};
+pub use request::{PendingRequest, RequestResolution, RequestVerdict, TextSource, Ticket, judge_request};
 pub use request_grants::RequestGrants;
+pub use token::looks_random;
 
-use webhand_model::{Action, Facts, Question};
+use webhand_model::{Action, ActionClass, Facts, Question};
+
+use classify::Need;
+
+/// What a yes of the person covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum YesScope {
+    Once,
+    /// Every request of the same kind for the rest of the run.
+    ThisKind,
+}
 
 /// The guard's decision about an action.
 #[derive(Debug)]
@@ -54,12 +70,17 @@ pub fn judge(action: Action, facts: &Facts, policy: &Policy) -> Verdict {
         return Verdict::Forbid { why };
     }
     let class = needs.iter().map(|need| need.class).max().unwrap_or(action.class());
-    let unmet: Vec<_> = needs.into_iter().filter(|need| !policy.meets(need)).collect();
+    let kind = classify::submitted_kind(&action, facts);
+    let is_known = |need: &Need| {
+        need.class == ActionClass::Commit && action.class() < ActionClass::Commit && policy.knows_kind(kind.as_ref())
+    };
+    let unmet: Vec<_> = needs.into_iter().filter(|need| !policy.meets(need) && !is_known(need)).collect();
     if unmet.is_empty() {
         return Verdict::Allow(Approved::by_policy(action, class, facts, policy));
     }
-    let question = question::about_action(&action, facts, &unmet);
-    Verdict::Ask { asked: Box::new(PendingApproval::new(action, facts.clone(), unmet)), question }
+    let kind = kind.filter(|_| unmet.iter().all(|need| need.class == ActionClass::Commit) && policy.offers_kinds());
+    let question = question::about_action(&action, facts, &unmet, kind.as_ref());
+    Verdict::Ask { asked: Box::new(PendingApproval::new(action, facts.clone(), unmet, kind)), question }
 }
 
 #[cfg(test)]

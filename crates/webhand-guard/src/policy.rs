@@ -6,6 +6,7 @@ use webhand_model::{
 
 use crate::classify::Need;
 use crate::named_addresses::named_addresses;
+use crate::request_kind::RequestKind;
 
 /// What may happen without asking the person.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +20,8 @@ pub struct Policy {
     named_hosts: Vec<OriginPattern>,
     /// Permissions from the person's answers in this run.
     learned: Vec<(Origin, Permission)>,
+    /// Kinds of requests that the person allowed for the rest of this run.
+    kinds: Vec<RequestKind>,
 }
 
 impl Policy {
@@ -42,6 +45,7 @@ impl Policy {
                 .collect(),
             named_hosts: named.iter().filter_map(|word| bare_host(word)).collect(),
             learned: Vec::new(),
+            kinds: Vec::new(),
         }
     }
 
@@ -74,6 +78,22 @@ impl Policy {
         self.learned.push((origin, may));
     }
 
+    pub(crate) fn learn_kind(&mut self, kind: RequestKind) {
+        if self.kinds.len() < MOST_KINDS && !self.kinds.contains(&kind) {
+            self.kinds.push(kind);
+        }
+    }
+
+    /// Whether the person allowed this kind of request for the rest of the run.
+    pub(crate) fn knows_kind(&self, kind: Option<&RequestKind>) -> bool {
+        kind.is_some_and(|kind| self.kinds.contains(kind))
+    }
+
+    /// Whether a yes may cover more than one request; in careful mode every one is asked about.
+    pub(crate) fn offers_kinds(&self) -> bool {
+        self.mode != ApprovalMode::Careful
+    }
+
     pub(crate) fn meets(&self, need: &Need) -> bool {
         match need.class {
             ActionClass::Read | ActionClass::Navigate => self.permits(&need.origin, Permission::Read),
@@ -94,6 +114,8 @@ impl Policy {
         self.own.contains(origin) || self.named_hosts.iter().any(|host| host.covers(origin))
     }
 }
+
+const MOST_KINDS: usize = 100;
 
 /// The host of an address written without a scheme and a port, which stands for any scheme.
 fn bare_host(word: &str) -> Option<OriginPattern> {

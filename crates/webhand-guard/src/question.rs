@@ -2,17 +2,20 @@
 
 use serde_json::Value;
 use webhand_model::{
-    Action, ActionClass, ActionInput, Facts, HeldRequest, Origin, Question, QuestionKind, TargetFacts, clean, quote,
-    truncate,
+    Action, ActionClass, ActionInput, Content, ContentKind, Facts, Form, HeldRequest, Origin, Question, QuestionKind,
+    TargetFacts, clean, quote, truncate,
 };
 
 use crate::classify::{self, Need};
+use crate::login::login_form;
+use crate::request_kind::RequestKind;
 
-pub(crate) fn about_action(action: &Action, facts: &Facts, unmet: &[Need]) -> Question {
+pub(crate) fn about_action(action: &Action, facts: &Facts, unmet: &[Need], kind: Option<&RequestKind>) -> Question {
     let worst = unmet.iter().max_by_key(|need| need.class);
     let class = worst.map_or(ActionClass::Policy, |need| need.class);
     let origin = worst.map_or_else(|| shown_origin(&Origin::opaque()), |need| shown_origin(&need.origin));
     let what = describe_action(action, facts.target.as_ref());
+    let sent = facts.target.as_ref().and_then(|target| classify::submitted(action, target));
     let text = match class {
         ActionClass::Read | ActionClass::Navigate => format!("{origin}: go there and read?"),
         ActionClass::Input if action.destination().is_some() => {
@@ -21,7 +24,16 @@ pub(crate) fn about_action(action: &Action, facts: &Facts, unmet: &[Need]) -> Qu
             )
         }
         ActionClass::Input => format!("{origin}: {what}, and type and click there from now on?"),
+        ActionClass::Commit if sent.is_some_and(logs_in) => {
+            format!("{origin}: {what}? It logs in with what the form holds.")
+        }
         ActionClass::Commit => format!("{origin}: {what}? It sends something that cannot be taken back."),
+        ActionClass::Credential if sent.is_some_and(classify::puts_secret_into_address) => {
+            format!("{origin}: {what}? The form puts a secret into the address, which histories and logs keep.")
+        }
+        ActionClass::Credential if login_form(action, facts).is_some() => {
+            format!("{origin}: {what}, and log in with it?")
+        }
         ActionClass::Credential => format!("{origin}: {what}? It is a field for a password, a code or a card."),
         ActionClass::File => format!("{origin}: {what}? It hands over files."),
         ActionClass::Cross => format!("{origin}: {what}? The text was read on another site."),
@@ -30,19 +42,35 @@ pub(crate) fn about_action(action: &Action, facts: &Facts, unmet: &[Need]) -> Qu
         }
         ActionClass::Code | ActionClass::Policy => format!("{origin}: {what}?"),
     };
-    Question { kind: QuestionKind::Approval(class), text, details: details(action, facts), options: Vec::new() }
+    let form = sent.or_else(|| login_form(action, facts));
+    Question {
+        kind: QuestionKind::Approval(class),
+        text,
+        details: details(action, facts),
+        content: form.map(|form| form.fields.clone()).unwrap_or_default(),
+        this_kind: kind.map(RequestKind::in_words),
+        ..Question::default()
+    }
 }
 
-pub(crate) fn about_request(request: &HeldRequest) -> Question {
+fn logs_in(form: &Form) -> bool {
+    form.content.as_ref().is_some_and(Content::has_credential)
+}
+
+pub(crate) fn about_request(request: &HeldRequest, kind: Option<&RequestKind>) -> Question {
     let mut details = vec![format!("{} {}", shown(&request.method, 20), shown(&request.url, 200))];
-    details.extend(fields(&request.fields));
+    details.extend(fields(&request.fields, request.content.as_ref()));
     if request.from != request.to() {
         details.push(format!("sent by {}", shown_origin(&request.from)));
     }
+    let logs_in = request.content.as_ref().is_some_and(Content::has_credential);
+    let why = if logs_in { "It logs in with what the page holds." } else { "It cannot be taken back." };
     Question {
         kind: QuestionKind::Approval(ActionClass::Commit),
-        text: format!("{}: let the page send this? It cannot be taken back.", shown_origin(&request.to())),
+        text: format!("{}: let the page send this? {why}", shown_origin(&request.to())),
         details,
+        content: request.fields.clone(),
+        this_kind: kind.map(RequestKind::in_words),
         options: Vec::new(),
     }
 }
@@ -59,10 +87,10 @@ fn details(action: &Action, facts: &Facts) -> Vec<String> {
         details.push(format!("address {}", shown(url.as_str(), 200)));
     }
     if let Some(target) = &facts.target {
-        if let Some(form) = classify::submitted(action, target) {
+        if let Some(form) = classify::submitted(action, target).or_else(|| login_form(action, facts)) {
             let method = shown(&form.method.to_uppercase(), 20);
             details.push(format!("{method} {}", shown(&form.action, 200)));
-            details.extend(fields(&form.fields));
+            details.extend(fields(&form.fields, form.content.as_ref()));
         } else if let Some(href) = &target.href {
             details.push(format!("leads to {}", shown(href, 200)));
         }
@@ -87,9 +115,27 @@ fn arguments(action: &Action) -> Vec<String> {
     arguments.map(|(name, value)| format!("{name} {}", quoted(&text(&value), 200))).collect()
 }
 
-fn fields(fields: &[[String; 2]]) -> Vec<String> {
+fn fields(fields: &[[String; 2]], content: Option<&Content>) -> Vec<String> {
+    let is_token = |name: &str| {
+        content.is_some_and(|content| content.fields.iter().any(|f| f.name == *name && f.kind == ContentKind::Token))
+    };
     let called = |name: &str| if name.is_empty() { "body".to_owned() } else { shown(name, 40) };
-    at_most(fields, "fields", |[name, value]| format!("{} = {}", called(name), quoted(value, 120)))
+    at_most(fields, "fields", |[name, value]| {
+        if is_token(name) {
+            return format!("{} = token, new at each load", called(name));
+        }
+        format!("{} = {}", called(name), beginning(value))
+    })
+}
+
+/// A value, or its beginning and length.
+fn beginning(value: &str) -> String {
+    let length = value.chars().count();
+    if length <= MOST_VALUE {
+        return quoted(value, MOST_VALUE);
+    }
+    let more = if value.ends_with('…') { "more than " } else { "" };
+    format!("{} ({more}{length} characters)", quoted(value, MOST_VALUE))
 }
 
 /// One line for each of the first entries, and a line with the number of the others.
@@ -121,7 +167,9 @@ pub(crate) fn shown_origin(origin: &Origin) -> String {
 }
 
 /// How many fields, files or sites a question lists.
-const MOST_LINES: usize = 12;
+const MOST_LINES: usize = 30;
+/// How much of a value a question shows.
+const MOST_VALUE: usize = 300;
 const MOST_ORIGIN: usize = 100;
 /// Arguments that a question shows in another way, or that only a brain can read.
 const SHOWN_OTHERWISE: [&str; 6] = ["ref", "url", "from", "to", "x", "y"];

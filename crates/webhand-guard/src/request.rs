@@ -1,10 +1,11 @@
 //! Decides on held requests: those that may have a lasting effect on the server wait in the browser until then.
 
-use webhand_model::{Action, Facts, Form, HeldRequest, Question};
+use webhand_model::{Action, Content, Facts, Form, HeldRequest, Question};
 
-use crate::Policy;
 use crate::classify;
 use crate::question;
+use crate::request_kind::RequestKind;
+use crate::{Policy, YesScope};
 
 /// The decision to release or stop a held request. The hands accept nothing else; without it the request stays held.
 #[derive(Debug, PartialEq)]
@@ -22,8 +23,11 @@ impl RequestResolution {
 
     /// Releases a request that the person said yes to.
     #[must_use]
-    pub fn by_user(asked: PendingRequest) -> Self {
-        Self { request: asked.0, release: true }
+    pub fn by_user(asked: PendingRequest, scope: YesScope, policy: &mut Policy) -> Self {
+        if let Some(kind) = asked.kind.filter(|_| scope == YesScope::ThisKind) {
+            policy.learn_kind(kind);
+        }
+        Self { request: asked.request, release: true }
     }
 
     #[must_use]
@@ -40,24 +44,37 @@ impl RequestResolution {
 /// A request that the person was asked about. Only the guard makes one, and it can be used once, because it cannot be
 /// copied.
 #[derive(Debug, PartialEq)]
-pub struct PendingRequest(HeldRequest);
+pub struct PendingRequest {
+    request: HeldRequest,
+    /// What the person may allow for the rest of the run.
+    kind: Option<RequestKind>,
+}
 
 impl PendingRequest {
     #[must_use]
     pub fn request(&self) -> &HeldRequest {
-        &self.0
+        &self.request
     }
 
-    /// Whether another request would send the same data to the same address.
+    /// Whether a request of the page that was loaded again sends the same; a token that is new at each load may differ.
     #[must_use]
     pub fn is_about(&self, request: &HeldRequest) -> bool {
-        *request == HeldRequest { id: request.id, ..self.0.clone() }
+        let HeldRequest { id: _, method, url, from, fields: _, content: _ } = &self.request;
+        *method == request.method
+            && *url == request.url
+            && *from == request.from
+            && matches!(self.comparison(request), Comparison::Same | Comparison::NewToken(_))
     }
 
     /// Moves the question to the same request of a page that was loaded again.
     #[must_use]
     pub fn moved_to(self, request: &HeldRequest) -> Self {
-        Self(HeldRequest { id: request.id, ..self.0 })
+        Self { request: request.clone(), ..self }
+    }
+
+    fn comparison(&self, request: &HeldRequest) -> Comparison {
+        let known = (self.request.content.as_ref(), request.content.as_ref());
+        compare(known, (&self.request.fields, &request.fields))
     }
 }
 
@@ -66,35 +83,46 @@ impl PendingRequest {
 pub struct Ticket(Form);
 
 impl Ticket {
+    /// `None` where the content of the form cannot be known beforehand: then the person decides on the very request.
     pub(crate) fn of(action: &Action, facts: &Facts) -> Option<Self> {
         let form = classify::submitted(action, facts.target.as_ref()?)?;
-        (form.method != "get").then(|| Self(form.clone()))
+        (form.method != "get" && classify::is_bindable(form)).then(|| Self(form.clone()))
     }
 
     fn covers(&self, request: &HeldRequest) -> bool {
         let without_fragment = |url: &str| url.split('#').next().unwrap_or_default().to_owned();
-        // Each field of the form matches one field of the request, so none can be sent twice in another's place.
-        let mut shown: Vec<&[String; 2]> = self.0.fields.iter().collect();
-        let mut known = |field: &[String; 2]| {
-            let at = shown.iter().position(|own| own[0] == field[0] && same_value(&own[1], &field[1]));
-            at.map(|at| shown.swap_remove(at)).is_some()
-        };
+        let known = (self.0.content.as_ref(), request.content.as_ref());
         request.method.eq_ignore_ascii_case(&self.0.method)
             && without_fragment(&request.url) == without_fragment(&self.0.action)
-            && request.fields.len() == self.0.fields.len()
-            && request.fields.iter().all(&mut known)
+            && compare(known, (&self.0.fields, &request.fields)) == Comparison::Same
     }
 }
 
-/// Whether a value of the form is the one in the request: line ends are encoded differently in requests, long values are
-/// cut on both sides, and secret values are hidden on both.
-fn same_value(shown: &str, sent: &str) -> bool {
-    let (shown, sent) = (shown.replace("\r\n", "\n"), sent.replace("\r\n", "\n"));
-    match (shown.strip_suffix(CUT), sent.strip_suffix(CUT)) {
-        (Some(""), _) | (_, Some("")) => true,
-        (Some(shown), Some(sent)) => shown.starts_with(sent) || sent.starts_with(shown),
-        (Some(_), None) | (None, Some(_)) => false,
-        (None, None) => shown == sent,
+/// How the content of one form or request relates to another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Comparison {
+    Same,
+    /// Only this field differs: a token that the server makes up anew at each load.
+    NewToken(String),
+    Different,
+}
+
+/// Compares contents by their digests. Journals of versions without digests are compared by the values they show, so that
+/// they still replay; a value that is not shown in full equals nothing.
+pub(crate) fn compare(
+    contents: (Option<&Content>, Option<&Content>),
+    shown: (&[[String; 2]], &[[String; 2]]),
+) -> Comparison {
+    match contents {
+        (Some(own), Some(other)) if own.is_same(other) => Comparison::Same,
+        (Some(own), Some(other)) => match own.renewed_token(other) {
+            Some(name) => Comparison::NewToken(name.to_owned()),
+            None => Comparison::Different,
+        },
+        (None, None) if shown.0 == shown.1 && shown.0.iter().all(|[_, value]| !value.ends_with(CUT)) => {
+            Comparison::Same
+        }
+        (None | Some(_), None) | (None, Some(_)) => Comparison::Different,
     }
 }
 
@@ -105,19 +133,35 @@ pub enum RequestVerdict {
     Ask { asked: PendingRequest, question: Question },
 }
 
+/// Where the values of a request come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TextSource {
+    Own,
+    /// One of them was read on another origin.
+    OtherOrigin,
+}
+
 /// Judges a held request. A ticket that covers it is spent.
 #[must_use]
-pub fn judge_request(request: HeldRequest, policy: &Policy, ticket: &mut Option<Ticket>) -> RequestVerdict {
+pub fn judge_request(
+    request: HeldRequest,
+    policy: &Policy,
+    ticket: &mut Option<Ticket>,
+    text: TextSource,
+) -> RequestVerdict {
     let covered = ticket.as_ref().is_some_and(|ticket| ticket.covers(&request));
     if covered {
         *ticket = None;
     }
-    if covered || policy.covers_request(&request.from, &request.to()) {
+    let kind = RequestKind::of_request(&request).filter(|_| text == TextSource::Own);
+    let granted = policy.covers_request(&request.from, &request.to());
+    if covered || granted || policy.knows_kind(kind.as_ref()) {
         return RequestVerdict::Resolve(RequestResolution { request, release: true });
     }
-    let question = question::about_request(&request);
-    RequestVerdict::Ask { asked: PendingRequest(request), question }
+    let kind = kind.filter(|_| policy.offers_kinds());
+    let question = question::about_request(&request, kind.as_ref());
+    RequestVerdict::Ask { asked: PendingRequest { request, kind }, question }
 }
 
-/// The mark at the end of a cut value; alone, it stands for a value that must not be shown.
+/// Ends a value that is cut; alone, it stands for a value that must not be shown.
 const CUT: char = '…';

@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 use webhand_model::{
-    Action, ApprovalMode, Decision, DocumentId, Facts, FieldKind, Form, Grant, HeldRequest, HeldRequestId, Node,
-    Origin, OriginPattern, PageState, Permission, RefBook, Rev, Snapshot, TabId, TargetFacts, Task, Viewport, WebUrl,
+    Action, ApprovalMode, Content, ContentField, ContentKind, Decision, DocumentId, Facts, FieldKind, Form, Grant,
+    HeldRequest, HeldRequestId, Node, Origin, OriginPattern, PageState, Permission, RefBook, Rev, Snapshot, TabId,
+    TargetFacts, Task, Viewport, WebUrl,
 };
 
 use crate::{Policy, Verdict, judge};
@@ -15,6 +16,7 @@ mod outgoing;
 mod outside;
 mod question;
 mod request;
+mod scope;
 mod verdict;
 
 /// The site the run starts on.
@@ -98,8 +100,21 @@ fn link(href: &str) -> TargetFacts {
 }
 
 fn form(method: &str, action: &str, fields: &[(&str, &str)]) -> Form {
-    let fields = fields.iter().map(|(name, value)| [(*name).to_owned(), (*value).to_owned()]).collect();
-    Form { action: action.to_owned(), method: method.to_owned(), fields }
+    let fields: Vec<[String; 2]> =
+        fields.iter().map(|(name, value)| [(*name).to_owned(), (*value).to_owned()]).collect();
+    let content = Some(content(&fields));
+    Form { action: action.to_owned(), method: method.to_owned(), fields, content, filled: None, invalid: Vec::new() }
+}
+
+/// The content of these fields; each value stands for its digest.
+fn content(fields: &[[String; 2]]) -> Content {
+    let field = |[name, value]: &[String; 2]| ContentField {
+        name: name.clone(),
+        digest: Some(value.clone()),
+        kind: ContentKind::Plain,
+    };
+    let media_type = "application/x-www-form-urlencoded".to_owned();
+    Content { media_type, fields: fields.iter().map(field).collect(), is_partial: false }
 }
 
 /// A button that sends a form.
@@ -113,8 +128,8 @@ fn on_shop(target: TargetFacts) -> Facts {
 }
 
 fn request(method: &str, url: &str, fields: &[(&str, &str)]) -> HeldRequest {
-    let Form { action: url, method, fields } = form(method, url, fields);
-    HeldRequest { id: HeldRequestId(1), method, url, from: Origin::from_url(SHOP), fields }
+    let Form { action: url, method, fields, content, .. } = form(method, url, fields);
+    HeldRequest { id: HeldRequestId(1), method, url, from: Origin::from_url(SHOP), fields, content }
 }
 
 /// `allow`, `forbid`, or the class that is asked about with the origin: `ask commit at https://shop.test`.

@@ -8,6 +8,7 @@ use webhand_cdp::Client;
 use webhand_model::{Outcome, TabOwner};
 
 use crate::action_error::ActionError;
+use crate::body::{DigestKey, Digester};
 use crate::driver::{Driver, EventSource, cdp};
 use crate::event_loop::{self, BrowserHandle};
 use crate::files::Files;
@@ -26,6 +27,8 @@ pub struct Options {
     pub settle_within: Duration,
     /// The owner of the browser's own tabs, which are those that no other owner has opened.
     pub owner: TabOwner,
+    /// Goes into the digests that approvals are bound to; without it no approval is bound to a secret.
+    pub digest_key: Option<DigestKey>,
 }
 
 impl Default for Options {
@@ -35,6 +38,7 @@ impl Default for Options {
             downloads: None,
             settle_within: Duration::from_secs(5),
             owner: TabOwner::Session("default".to_owned()),
+            digest_key: None,
         }
     }
 }
@@ -67,6 +71,7 @@ impl BrowserConnection {
         presence: Presence,
         files: Arc<dyn Files>,
     ) -> Self {
+        let digester = Digester(options.digest_key);
         let browser = BrowserHandle {
             driver,
             shared: Arc::new(SharedWorld::default()),
@@ -74,7 +79,10 @@ impl BrowserConnection {
             files,
             opening: Arc::default(),
         };
-        browser.shared.change(|world| world.leases.has_person = presence == Presence::PersonAtWindow);
+        browser.shared.change(|world| {
+            world.leases.has_person = presence == Presence::PersonAtWindow;
+            world.digester = digester;
+        });
         webhand_rt::spawn(event_loop::run(events, browser.clone()));
         Self { browser }
     }

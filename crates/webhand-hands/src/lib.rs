@@ -25,6 +25,7 @@ mod settling;
 mod tabs;
 mod world;
 
+pub use body::DigestKey;
 pub use connection::{BrowserConnection, Options, Presence};
 pub use files::{FileKind, Files, NoFiles};
 pub use hands::Hands;

@@ -7,6 +7,7 @@ mod attribution;
 mod download;
 mod frame;
 mod held;
+mod known_fields;
 mod known_listeners;
 mod lease;
 mod request_memory;
@@ -19,12 +20,14 @@ use webhand_rt::Instant;
 
 use webhand_model::{DocumentId, Ref, RefBook, TabId};
 
+use crate::body::Digester;
 use crate::driver::{FrameId, FrameInfo, LoaderId, SessionId, TargetId, ToolResponse};
 
 pub(crate) use attribution::Attribution;
 pub(crate) use download::{Download, Downloads, Stage};
 pub(crate) use frame::{Frame, Frames, PendingNavigation};
 pub(crate) use held::{PausedRequest, PausedRequests};
+pub(crate) use known_fields::KnownFields;
 pub(crate) use known_listeners::{KnownListeners, WindowListeners};
 pub(crate) use lease::{Activity, Lease, LeaseId, Leases, ReturnedLease};
 pub(crate) use request_memory::{Fate, RequestMemory, UnaskedRequest};
@@ -50,6 +53,8 @@ pub(crate) struct World {
     /// How many of the browser's events were applied.
     pub(crate) events_applied: u64,
     last_document: DocumentId,
+    /// Digests the values that approvals are bound to.
+    pub(crate) digester: Digester,
 }
 
 /// What a session is attached to.

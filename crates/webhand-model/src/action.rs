@@ -9,6 +9,7 @@ mod action_subject;
 mod brain_message;
 mod catalogue;
 mod cause;
+mod content;
 pub(crate) mod decision;
 pub(crate) mod define;
 mod facts;
@@ -25,6 +26,7 @@ pub use catalogue::{
     ActionClass, ActionGroup, ActionSpec, Alias, ParameterSpec, catalogue, find_spec, offered_actions,
 };
 pub use cause::RequestCause;
+pub use content::{Content, ContentField, ContentKind};
 pub use decision::{Decision, ToolCallError};
 pub use facts::{Facts, FieldKind, Form, HeldRequest, TargetFacts};
 pub use outcome::{Change, FailCode, Outcome, OutcomeStatus};

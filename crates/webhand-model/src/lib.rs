@@ -18,11 +18,11 @@ mod text;
 
 pub use action::{
     Action, ActionClass, ActionGroup, ActionInput, ActionKind, ActionProperties, ActionSpec, ActionSubject, Aiming,
-    Alias, BrainMessage, BrainMessageKind, Button, Change, ClickCount, Decision, Direction, ElementCheck,
-    ElementProperty, Facts, FailCode, FieldKind, Form, HeldRequest, ModelOffer, Modifier, MouseHold, MouseVerb,
-    NameCheck, Offset, Outcome, OutcomeStatus, PageContact, Parameter, ParameterKind, ParameterSpec, Point, Region,
-    Repetition, RequestCause, RowLimit, TabVerb, TargetFacts, TokenBudget, ToolCallError, ToolListing, ViewChange,
-    WaitMs, catalogue, edit_distance, find_spec, offered_actions,
+    Alias, BrainMessage, BrainMessageKind, Button, Change, ClickCount, Content, ContentField, ContentKind, Decision,
+    Direction, ElementCheck, ElementProperty, Facts, FailCode, FieldKind, Form, HeldRequest, ModelOffer, Modifier,
+    MouseHold, MouseVerb, NameCheck, Offset, Outcome, OutcomeStatus, PageContact, Parameter, ParameterKind,
+    ParameterSpec, Point, Region, Repetition, RequestCause, RowLimit, TabVerb, TargetFacts, TokenBudget, ToolCallError,
+    ToolListing, ViewChange, WaitMs, catalogue, edit_distance, find_spec, offered_actions,
 };
 pub use address::{AddressError, Origin, OriginPattern, WebUrl, is_localhost};
 pub use extract::{AnswerSchema, DataField, DataRecord, ExtractError, PageData, RecordSet, SchemaMismatch, extract};
@@ -33,8 +33,8 @@ pub use render::{RenderOptions, RenderedSnapshot};
 pub use run::{
     ApprovalMode, Approver, BrainAnswer, Caution, ChatExchange, DecisionSource, EarlierObservation, Event, EventKind,
     Grant, Input, Intent, Limits, Money, MoneyError, Observation, ObservationMode, OnBudgetSpent, Permission,
-    PersonReply, PictureSource, Prompt, Question, QuestionKind, RunOutcome, RunStatus, RunSummary, SiteHint,
-    SiteHintError, Task, ToolCall, ToolResult, Turn, Usage, Visibility,
+    PersonReply, PictureSource, ProcessInfo, Prompt, Question, QuestionKind, ReplyChannel, ReplySource, RunOutcome,
+    RunStatus, RunSummary, SiteHint, SiteHintError, Task, ToolCall, ToolResult, Turn, Usage, Visibility,
 };
 pub use secret::{Secret, SecretError, SecretName, SecretUse};
 pub use snapshot::{

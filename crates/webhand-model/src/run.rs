@@ -7,6 +7,7 @@ mod chat_exchange;
 mod event;
 mod prompt;
 mod question;
+mod reply_source;
 mod site_hint;
 mod summary;
 mod task;
@@ -18,6 +19,7 @@ pub use prompt::{
     BrainAnswer, Caution, EarlierObservation, Observation, PictureSource, Prompt, ToolCall, ToolResult, Turn,
 };
 pub use question::{PersonReply, Question, QuestionKind, RunOutcome, Visibility};
+pub use reply_source::{ProcessInfo, ReplyChannel, ReplySource};
 pub use site_hint::{SiteHint, SiteHintError};
 pub use summary::{RunStatus, RunSummary};
 pub use task::{ApprovalMode, DecisionSource, Grant, Limits, ObservationMode, OnBudgetSpent, Permission, Task};

@@ -71,6 +71,7 @@ fn ask_for_brain(run: &mut Run, question: &str, options: &[String]) -> State {
         text: shorten(question),
         details: Vec::new(),
         options: options.iter().take(10).map(|option| shorten(option)).collect(),
+        ..Question::default()
     };
     run.ask_person(question, QuestionSubject::Brain)
 }
@@ -78,7 +79,7 @@ fn ask_for_brain(run: &mut Run, question: &str, options: &[String]) -> State {
 /// Returns the person's reply to the brain that asked.
 pub(crate) fn answer_brain(run: &mut Run, page: PagePresence, reply: PersonReply, now: Millis) -> State {
     let text = match reply {
-        PersonReply::Yes | PersonReply::Entered => "yes".to_owned(),
+        PersonReply::Yes | PersonReply::YesToKind | PersonReply::Entered => "yes".to_owned(),
         PersonReply::No => "no".to_owned(),
         PersonReply::Text(text) => text,
     };

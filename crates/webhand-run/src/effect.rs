@@ -55,7 +55,9 @@ impl Effect {
             Self::ReplyToCall(_, outcome) => Intent::ReportResult(outcome.status),
             Self::Inspect(action) => Intent::Inspect(action.clone()),
             Self::Act(approved) => {
-                Intent::Act { action: approved.action().clone(), class: approved.class(), by: approved.by() }
+                let renewed_token = approved.renewed_token().map(str::to_owned);
+                let (action, class) = (approved.action().clone(), approved.class());
+                Intent::Act { action, class, by: approved.by(), renewed_token }
             }
             Self::ResolveRequest(resolution) => {
                 Intent::ResolveRequest { request: resolution.request().clone(), release: resolution.releases() }

@@ -8,8 +8,8 @@ pub(crate) mod read_texts;
 pub(crate) mod secrets;
 
 use webhand_guard::{
-    Approved, FactsChanged, PendingApproval, PendingRequest, Policy, RequestResolution, RequestVerdict, Ticket,
-    Verdict, judge, judge_request, redact_frames,
+    Approved, FactsChanged, LoginTicket, PendingApproval, PendingRequest, PersonsYes, Policy, RequestResolution,
+    RequestVerdict, TextSource, Ticket, Verdict, YesScope, judge, judge_request, redact_frames,
 };
 use webhand_model::{Action, Facts, HeldRequest, Origin, Snapshot, Task};
 
@@ -20,8 +20,10 @@ use secrets::SecretNames;
 pub(crate) struct Permissions {
     policy: Policy,
     /// An approval given while the page was gone: valid once, for the same action with the same values.
-    standing_approval: Option<PendingApproval>,
-    standing_request: Option<PendingRequest>,
+    standing_approval: Option<(PendingApproval, YesScope)>,
+    standing_request: Option<(PendingRequest, YesScope)>,
+    /// The log-in that the person allowed together with its password.
+    login: Option<LoginTicket>,
     refusals: u32,
     read_texts: ReadTexts,
     pub(crate) secrets: SecretNames,
@@ -36,6 +38,7 @@ impl Permissions {
             policy: Policy::of(task),
             standing_approval: None,
             standing_request: None,
+            login: None,
             refusals: 0,
             read_texts: ReadTexts::from_exchanges(&task.before),
             secrets: SecretNames::default(),
@@ -47,11 +50,34 @@ impl Permissions {
     }
 
     /// Judges a held request; a ticket that covers it is spent.
-    pub(crate) fn judge_request(&mut self, request: HeldRequest, ticket: &mut Option<Ticket>) -> RequestVerdict {
-        match self.standing_request.take_if(|asked| asked.is_about(&request)) {
-            Some(asked) => RequestVerdict::Resolve(RequestResolution::by_user(asked.moved_to(&request))),
-            None => judge_request(request, &self.policy, ticket),
+    pub(crate) fn judge_request(
+        &mut self,
+        request: HeldRequest,
+        ticket: &mut Option<Ticket>,
+        task: &str,
+    ) -> RequestVerdict {
+        match self.standing_request.take_if(|(asked, _)| asked.is_about(&request)) {
+            Some((asked, scope)) => RequestVerdict::Resolve(self.approve_request(asked.moved_to(&request), scope)),
+            None => {
+                let text = self.text_source(&request.fields, &request.to(), task);
+                judge_request(request, &self.policy, ticket, text)
+            }
         }
+    }
+
+    /// Turns the person's yes to a request into a proof.
+    pub(crate) fn approve_request(&mut self, asked: PendingRequest, scope: YesScope) -> RequestResolution {
+        RequestResolution::by_user(asked, scope, &mut self.policy)
+    }
+
+    /// Approves sending the form of a log-in that the person allowed with its password.
+    pub(crate) fn take_login(&mut self, action: &Action, facts: &Facts) -> Option<(Approved, Option<Ticket>)> {
+        Approved::by_login(&mut self.login, action, facts, &self.policy)
+    }
+
+    fn text_source(&self, fields: &[[String; 2]], to: &Origin, task: &str) -> TextSource {
+        let is_foreign = |value: &str| !self.read_texts.find_elsewhere(value, to, task).is_empty();
+        if fields.iter().any(|[_, value]| is_foreign(value)) { TextSource::OtherOrigin } else { TextSource::Own }
     }
 
     /// Turns the person's yes into a proof, if the facts are still those they saw.
@@ -59,8 +85,13 @@ impl Permissions {
         &mut self,
         asked: PendingApproval,
         facts: &Facts,
+        scope: YesScope,
     ) -> Result<(Approved, Option<Ticket>), FactsChanged> {
-        Approved::by_user(asked, facts, &mut self.policy)
+        let PersonsYes { approved, ticket, login } = Approved::by_user(asked, facts, scope, &mut self.policy)?;
+        if login.is_some() {
+            self.login = login;
+        }
+        Ok((approved, ticket))
     }
 
     /// Adds to the browser's facts those that only the run knows: where the text and the address come from.
@@ -69,23 +100,28 @@ impl Permissions {
         if let (Some(text), Some(origin)) = (action.composed_text(), &facts.origin) {
             facts.read_on = self.read_texts.find_elsewhere(text, origin, &task.text);
         }
+        if let Some(form) = facts.target.as_ref().and_then(|target| target.form.as_ref()) {
+            let source = self.text_source(&form.fields, &Origin::from_url(&form.action), &task.text);
+            facts.sends_foreign_text = source == TextSource::OtherOrigin;
+        }
         facts.entrusted = self.secrets.is_entrusted(action, &facts);
         facts.cautions = cautions;
         facts.known_link = action.destination().is_some_and(|url| self.read_texts.knows_link(url, &task.text));
         facts
     }
 
-    pub(crate) fn keep_approval(&mut self, asked: PendingApproval) {
-        self.standing_approval = Some(asked);
+    pub(crate) fn keep_approval(&mut self, asked: PendingApproval, scope: YesScope) {
+        self.standing_approval = Some((asked, scope));
     }
 
-    pub(crate) fn keep_request_approval(&mut self, asked: PendingRequest) {
-        self.standing_request = Some(asked);
+    pub(crate) fn keep_request_approval(&mut self, asked: PendingRequest, scope: YesScope) {
+        self.standing_request = Some((asked, scope));
     }
 
     /// The standing approval that is about this action, moved to it; it is spent by the call.
-    pub(crate) fn take_standing(&mut self, action: &Action, facts: &Facts) -> Option<PendingApproval> {
-        self.standing_approval.take_if(|asked| asked.is_about(action, facts))?.moved_to(action.clone())
+    pub(crate) fn take_standing(&mut self, action: &Action, facts: &Facts) -> Option<(PendingApproval, YesScope)> {
+        let (asked, scope) = self.standing_approval.take_if(|(asked, _)| asked.is_about(action, facts))?;
+        Some((asked.moved_to(action.clone(), facts)?, scope))
     }
 
     pub(crate) fn count_refusal(&mut self) {

@@ -21,8 +21,8 @@ pub(crate) fn resume_run(run: &mut Run, state: State) -> State {
     match state {
         State::AskingPerson { subject, question, .. } => ask_again(run, subject, question),
         State::ResolvingRequest { requests, .. } => reload_unresolved(run, &requests, begun),
-        State::Rechecking { asked } => {
-            run.permissions.keep_approval(asked);
+        State::Rechecking { asked, scope } => {
+            run.permissions.keep_approval(asked, scope);
             reload_after_approval(run)
         }
         State::Acting { action, .. } if begun => reload_interrupted(run, &action),

@@ -75,7 +75,7 @@ impl Run {
             (_, Input::Closed) if self.is_outside() => outside::close_session(self),
             (state, Input::ToolCalled(call)) if self.is_outside() => outside::accept_call(self, state, call, now),
             (state, Input::CallWithdrawn) if self.is_outside() => outside::withdraw_call(self, state, now),
-            (state, Input::Replied(reply)) => self.handle_reply(state, reply, now),
+            (state, Input::Replied(reply) | Input::RepliedFrom { reply, .. }) => self.handle_reply(state, reply, now),
             (State::Resting { .. }, Input::TimerFired) => self.observe(),
             (state, Input::TimerFired) if self.budget.is_past_deadline(now) => {
                 budget_question::stop_waiting_for_brain(self, state, now)
@@ -140,12 +140,14 @@ impl Run {
                 extract::fail_extraction(self, &reading, &why, now)
             }
             (State::Inspecting { action }, Input::Inspected(facts)) => action::judge_action(self, action, facts, now),
-            (State::Rechecking { asked }, Input::Inspected(facts)) => action::act_as_approved(self, asked, facts, now),
+            (State::Rechecking { asked, scope }, Input::Inspected(facts)) => {
+                action::act_as_approved(self, asked, scope, facts, now)
+            }
             (State::Inspecting { .. } | State::Rechecking { .. }, Input::NotInspected(outcome)) => {
                 calls::finish_call(self, &outcome, now)
             }
-            (State::Acting { action, ticket }, Input::Acted(outcome)) => {
-                action::finish_action(self, &action, ticket, outcome, now)
+            (State::Acting { action, ticket, invalid_fields }, Input::Acted(outcome)) => {
+                action::finish_action(self, &action, ticket, &invalid_fields, outcome, now)
             }
             (State::ResolvingRequest { refused, requests }, Input::RequestResolved(outcome)) => {
                 requests::finish_request(self, refused, requests, outcome, now)

@@ -1,6 +1,6 @@
 //! The states of a run. Each holds exactly the data that is known in it.
 
-use webhand_guard::{PendingApproval, PendingRequest, Ticket};
+use webhand_guard::{PendingApproval, PendingRequest, Ticket, YesScope};
 use webhand_model::{Action, Millis, Outcome, Question, SecretUse, ToolCall};
 
 use crate::budget::Resource;
@@ -36,11 +36,14 @@ pub(crate) enum State {
     /// The person said yes; the facts are read once more.
     Rechecking {
         asked: PendingApproval,
+        scope: YesScope,
     },
     Acting {
         action: Action,
         /// Permission for the request of the form that was approved with the action.
         ticket: Option<Ticket>,
+        /// The fields because of which the browser will not send the form that the action submits.
+        invalid_fields: Vec<String>,
     },
     /// A held request is being released or stopped.
     ResolvingRequest {

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 use webhand_model::{
-    Action, BrainAnswer, Change, DocumentId, EffectNo, Event, EventKind, Facts, FailCode, FieldKind, Form, HeldRequest,
-    HeldRequestId, Input, Intent, Millis, Node, Origin, Outcome, PageState, PersonReply, Prompt, RefBook, Rev, Seq,
-    Snapshot, TabId, TargetFacts, Task, ToolCall, Viewport, WebUrl,
+    Action, BrainAnswer, Change, Content, ContentField, ContentKind, DocumentId, EffectNo, Event, EventKind, Facts,
+    FailCode, FieldKind, Form, HeldRequest, HeldRequestId, Input, Intent, Millis, Node, Origin, Outcome, PageState,
+    PersonReply, Prompt, RefBook, Rev, Seq, Snapshot, TabId, TargetFacts, Task, ToolCall, Viewport, WebUrl,
 };
 
 use crate::prompt::decision_prompt;
@@ -120,6 +120,7 @@ fn is_answer(input: &Input) -> bool {
         | Input::CallWithdrawn
         | Input::Closed
         | Input::Replied(_)
+        | Input::RepliedFrom { .. }
         | Input::BrainChanged(_)
         | Input::TakenOver
         | Input::Pause
@@ -256,6 +257,9 @@ fn order(sum: &str) -> Input {
         action: "https://shop.test/order".to_owned(),
         method: "post".to_owned(),
         fields: vec![["sum".to_owned(), sum.to_owned()]],
+        content: Some(content(sum)),
+        filled: None,
+        invalid: Vec::new(),
     };
     let target = TargetFacts {
         role: "button".to_owned(),
@@ -276,7 +280,14 @@ fn held(number: u64, sum: &str) -> HeldRequest {
         url: "https://shop.test/order".to_owned(),
         from: Origin::from_url("https://shop.test"),
         fields: vec![["sum".to_owned(), sum.to_owned()]],
+        content: Some(content(sum)),
     }
+}
+
+/// The content of an order; the sum stands for its digest.
+fn content(sum: &str) -> Content {
+    let sum = ContentField { name: "sum".to_owned(), digest: Some(sum.to_owned()), kind: ContentKind::Plain };
+    Content { media_type: "application/x-www-form-urlencoded".to_owned(), fields: vec![sum], is_partial: false }
 }
 
 /// The action was done and started these requests.

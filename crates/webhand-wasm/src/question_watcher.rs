@@ -38,7 +38,7 @@ impl Watcher for QuestionWatcher {
                 let (run, number, question) = (self.run.clone(), *no, question.clone());
                 self.outbox.push(ModuleMessage::Question { run, number, question });
             }
-            EventKind::Input { input: Input::Replied(_), .. } => *self.open.lock() = None,
+            EventKind::Input { input: Input::Replied(_) | Input::RepliedFrom { .. }, .. } => *self.open.lock() = None,
             EventKind::Intent { .. } | EventKind::Input { .. } => {}
         }
     }

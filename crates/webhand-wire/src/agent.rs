@@ -116,6 +116,9 @@ pub struct Approval {
     pub question: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<String>,
+    /// The kind of request that the person may allow for the rest of the session, if that is offered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub this_kind: Option<String>,
     /// What the person types to allow it.
     pub command: String,
 }

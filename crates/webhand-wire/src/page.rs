@@ -17,7 +17,7 @@ mod state;
 mod touch;
 
 pub use command::{Caret, PageCommand, Purpose, ScrollDirection};
-pub use facts::{Accessible, FormFacts, PageFacts, PageFieldKind};
+pub use facts::{Accessible, FormFacts, FormField, FormFieldKind, PageFacts, PageFieldKind};
 pub use objects::{ListenerGroup, ObjectCommand};
 pub use records::{PageField, PageRecord, PageRecordSet, PageRecords, RowsPart};
 pub use reply::{Described, PageErrorCode, PageReply};

@@ -49,6 +49,8 @@ fn typescript() -> String {
         crate::PageErrorCode::decl(&config),
         crate::PageNode::decl(&config),
         crate::PageSnapshot::decl(&config),
+        crate::FormFieldKind::decl(&config),
+        crate::FormField::decl(&config),
         crate::FormFacts::decl(&config),
         crate::Accessible::decl(&config),
         crate::PageFacts::decl(&config),

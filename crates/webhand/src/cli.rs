@@ -108,6 +108,9 @@ pub enum Command {
     Approve {
         /// As it was told: 3f2a91c0-12
         id: String,
+        /// Only show everything that would be sent, uncut
+        #[arg(long)]
+        show: bool,
     },
     /// Say no to something a session waits with
     #[command(after_help = help_texts::APPROVALS)]

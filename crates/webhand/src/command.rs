@@ -26,7 +26,6 @@ mod verb;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use webhand_model::PersonReply;
 
 use crate::cli::{Cli, Command, VerbCommand};
 use crate::exit::{Exit, UsageError};
@@ -56,8 +55,8 @@ pub async fn run_command(cli: Cli) -> Result<Exit> {
         Command::Batch(args) => Ok(batch::run_batch(&global, &args.session)),
         Command::Sessions => sessions::print_sessions(&global),
         Command::Close { name, all } => sessions::close_sessions(&global, &name.session, all),
-        Command::Approve { id } => approvals::answer_and_print(&global, &id, PersonReply::Yes).await,
-        Command::Deny { id } => approvals::answer_and_print(&global, &id, PersonReply::No).await,
+        Command::Approve { id, show } => approvals::approve(&global, &id, show).await,
+        Command::Deny { id } => approvals::deny(&global, &id).await,
         Command::Approvals => approvals::list_questions(&global).await,
         Command::Skill => Ok(skill::print_skill()),
         Command::Completions { shell } => Ok(manual::print_completions(shell)),

@@ -53,6 +53,22 @@ impl DataDir {
         self.root.join("server-token")
     }
 
+    /// The key of digests in the journal; made at the first use. It is kept outside of the journal, so that nobody who has
+    /// the journal alone can guess a short secret from its digest.
+    pub fn digest_key(&self) -> Result<[u8; 32]> {
+        let path = self.root.join("digest-key");
+        if let Some(key) = fs::read(&path).ok().and_then(|key| key.try_into().ok()) {
+            return Ok(key);
+        }
+        make_private(&self.root)?;
+        let mut key = [0; 32];
+        let (first, second) = key.split_at_mut(16);
+        first.copy_from_slice(uuid::Uuid::new_v4().as_bytes());
+        second.copy_from_slice(uuid::Uuid::new_v4().as_bytes());
+        write_private(&path, &key)?;
+        Ok(key)
+    }
+
     pub fn run_folder(&self, id: &RunId) -> RunFolder {
         RunFolder { path: self.runs().join(id.as_str()) }
     }

@@ -65,10 +65,19 @@ impl From<&RunOutcome> for Exit {
 #[error("{0}")]
 pub struct UsageError(pub String);
 
+/// Only a person at a terminal can do this; nothing was done.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct PersonNeeded(pub String);
+
 /// Prints the error, if there is one, for programs also as JSON, and returns the exit code.
 pub fn report_end(ended: anyhow::Result<Exit>, json: bool) -> ExitCode {
     let exit = ended.unwrap_or_else(|error| {
-        let exit = if error.is::<UsageError>() { Exit::Usage } else { Exit::Failed };
+        let exit = match () {
+            () if error.is::<UsageError>() => Exit::Usage,
+            () if error.is::<PersonNeeded>() => Exit::NeedsPerson,
+            () => Exit::Failed,
+        };
         let reason = error_in_one_line(&error);
         if json {
             let result = json!({"exit": exit.number(), "outcome": exit.word(), "reason": reason});

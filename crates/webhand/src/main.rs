@@ -6,6 +6,7 @@
 //! here. Start reading at `command`; `run_job` drives a run in the foreground, `session_process` keeps the sessions of
 //! verbs, `local_host` serves outside agents.
 
+mod ancestry;
 mod cli;
 mod command;
 mod data_dir;

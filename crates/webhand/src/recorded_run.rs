@@ -85,6 +85,7 @@ pub fn question() -> Question {
         text: "http://shop.test: click button \"Order\"? It sends something that cannot be taken back.".to_owned(),
         details: vec!["POST http://shop.test/order".to_owned(), "total = \"42.90\"".to_owned()],
         options: Vec::new(),
+        ..Question::default()
     }
 }
 
@@ -96,7 +97,14 @@ fn answer(text: &str, name: &str, arguments: serde_json::Value) -> Input {
 
 fn facts(field: FieldKind) -> Facts {
     let fields = vec![["total".to_owned(), "42.90".to_owned()]];
-    let form = Form { action: "http://shop.test/order".to_owned(), method: "post".to_owned(), fields };
+    let form = Form {
+        action: "http://shop.test/order".to_owned(),
+        method: "post".to_owned(),
+        fields,
+        content: None,
+        filled: None,
+        invalid: Vec::new(),
+    };
     let target = TargetFacts {
         role: "button".to_owned(),
         name: "Order".to_owned(),
@@ -118,7 +126,12 @@ pub fn until_the_question() -> Recorder {
     let open = Action::Open { url: start.clone(), new_tab: None, behind: None };
     let mut run = Recorder::new();
     run.input(Input::Started(Task { start: Some(start), ..Task::new(format!("order a lantern {HOSTILE}")) }))
-        .intent(Intent::Act { action: open, class: ActionClass::Navigate, by: Approver::Policy })
+        .intent(Intent::Act {
+            action: open,
+            class: ActionClass::Navigate,
+            by: Approver::Policy,
+            renewed_token: None,
+        })
         .input(Input::Acted(Outcome::done("opened")))
         .intent(Intent::Observe { picture: true })
         .input(Input::Observed(Box::new(page(&format!("Basket {HOSTILE}"), Some("2.jpg")))))
@@ -126,7 +139,7 @@ pub fn until_the_question() -> Recorder {
         .input(answer("I fill in the name.", "fill", json!({"ref": "e1", "value": "Ana"})))
         .intent(Intent::Inspect(fill.clone()))
         .input(Input::Inspected(facts(FieldKind::Text)))
-        .intent(Intent::Act { action: fill, class: ActionClass::Input, by: Approver::Policy })
+        .intent(Intent::Act { action: fill, class: ActionClass::Input, by: Approver::Policy, renewed_token: None })
         .input(Input::Acted(Outcome::done(format!("filled; the page says {HOSTILE}"))))
         .intent(Intent::Observe { picture: false })
         .input(Input::Observed(Box::new(page("Basket", None))))
@@ -148,12 +161,13 @@ pub fn order() -> Recorder {
         url: "http://shop.test/order".to_owned(),
         from: Origin::from_url("http://shop.test"),
         fields: vec![["total".to_owned(), "42.90".to_owned()], ["note".to_owned(), HOSTILE.to_owned()]],
+        content: None,
     };
     let mut sent = Outcome::done("the order was sent");
     sent.changes.push(Change::Navigated { url: "http://shop.test/orders/1001".to_owned() });
     let mut run = until_the_question();
     run.input(Input::Replied(PersonReply::Yes))
-        .intent(Intent::Act { action: click, class: ActionClass::Commit, by: Approver::Person })
+        .intent(Intent::Act { action: click, class: ActionClass::Commit, by: Approver::Person, renewed_token: None })
         .input(Input::Acted(Outcome::done("clicked")))
         .intent(Intent::ResolveRequest { request, release: true })
         .input(Input::RequestResolved(sent))

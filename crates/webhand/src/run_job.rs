@@ -14,12 +14,13 @@ use anyhow::Result;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 use webhand_engine::{PersonPresence, Ports, RunDriver, RunExit, RunStart, SecretKeeper};
-use webhand_model::{Event, Input, PersonReply, Question, QuestionKind, RunId, RunOutcome, Secret};
+use webhand_model::{Event, Input, PersonReply, Question, QuestionKind, ReplyChannel, RunId, RunOutcome, Secret};
 
 pub use answer_policy::{AnswerPolicy, Unanswered};
 pub use conclusion::{Conclusion, print_conclusion};
 pub use watcher::{EventOutput, event_line};
 
+use crate::ancestry::reply_source;
 use crate::exit::Exit;
 use crate::signals::{Signal, Signals};
 use crate::terminal::{LineKind, Prompter, Screen, ScreenLine, ScreenUpdate, reply_from};
@@ -89,7 +90,8 @@ impl RunJob<'_> {
                     QuestionNews::Asked(question) => match self.answer_policy.resolve(&question) {
                         Answerer::With(reply, why) => {
                             self.screen.show(ScreenLine::new(LineKind::Note, why));
-                            let _ = inputs.try_send(Input::Replied(reply));
+                            let source = reply_source(ReplyChannel::CommandLine);
+                            let _ = inputs.try_send(Input::RepliedFrom { reply, source });
                         }
                         Answerer::AtTerminal => open = Some(self.prompter.ask(self.screen, question)),
                         Answerer::FromElsewhere => {}
@@ -101,7 +103,10 @@ impl RunJob<'_> {
                     let Some(line) = line else { return Ok(JobEnd::Waiting(question)) };
                     self.screen.show(ScreenUpdate::Typed);
                     match read_reply(&self.secrets, self.screen, &question, &line) {
-                        Some(reply) => { let _ = inputs.try_send(Input::Replied(reply)); }
+                        Some(reply) => {
+                            let source = reply_source(ReplyChannel::Terminal);
+                            let _ = inputs.try_send(Input::RepliedFrom { reply, source });
+                        }
                         None if matches!(question.kind, QuestionKind::HandOver(_)) => return Ok(JobEnd::Waiting(question)),
                         None => open = Some(self.prompter.ask(self.screen, question)),
                     }

@@ -36,9 +36,7 @@ impl RunTotals {
                     if let Input::Answered(answer) | Input::Extracted(answer) = input {
                         totals.usage += answer.usage;
                     }
-                    if let (Input::Replied(_), Some(since)) =
-                        (input, asked.take_if(|_| matches!(input, Input::Replied(_))))
-                    {
+                    if let Some(since) = asked.take_if(|_| input.reply().is_some()) {
                         totals.person_millis += event.at.0.saturating_sub(since.0);
                     }
                     if let Some((since, TimeSpender::Browser)) = to.and_then(|to| started.remove(&to)) {

@@ -37,10 +37,12 @@ pub struct Settings {
     pub allow_read: Vec<String>,
     /// Whether reports are written.
     pub report: Option<bool>,
+    /// Whether `webhand approve` works without a terminal, for scripts.
+    pub approve_without_terminal: Option<bool>,
 }
 
 /// Every key, with a description of its value.
-pub const KEYS: [(&str, &str); 12] = [
+pub const KEYS: [(&str, &str); 13] = [
     ("brain", "literal, PROVIDER/MODEL or openai:http://HOST/v1#MODEL"),
     ("brain_verify", "the brain that checks what the first calls done"),
     ("brain_extract", "the brain that takes data out of pages"),
@@ -53,6 +55,7 @@ pub const KEYS: [(&str, &str); 12] = [
     ("allow", "origins where it may send without asking, with commas"),
     ("allow_read", "origins where it may read without asking, with commas"),
     ("report", "true or false"),
+    ("approve_without_terminal", "true or false: whether a script may say yes with `webhand approve`"),
 ];
 
 /// Keys without an effect. A file that sets one is still read, but `config set` refuses it.
@@ -108,7 +111,8 @@ impl SettingsFile {
 
     pub fn set(&self, key: &str, written: &str) -> Result<()> {
         let mut table = self.read()?;
-        table.insert(known(key)?.to_owned(), value(key, written)?);
+        let key = known(key)?;
+        table.insert(key.to_owned(), value(key, written)?);
         understand(&table)?;
         self.write(&table)
     }
@@ -156,8 +160,9 @@ fn understand(table: &Table) -> Result<Settings> {
     Ok(settings)
 }
 
+/// The key with this name; `max-steps` is `max_steps`.
 fn known(key: &str) -> Result<&'static str> {
-    if let Some((known, _)) = KEYS.iter().find(|(known, _)| *known == key) {
+    if let Some((known, _)) = KEYS.iter().find(|(known, _)| *known == key.replace('-', "_")) {
         return Ok(known);
     }
     let nearest = KEYS.iter().map(|(known, _)| *known).min_by_key(|known| edit_distance(known, key));
@@ -174,7 +179,7 @@ fn value(key: &str, written: &str) -> Result<Value> {
     };
     Ok(match key {
         "max_steps" => Value::Integer(written.trim().parse::<u32>().map_err(|_| wrong())?.into()),
-        "report" => Value::Boolean(written.trim().parse().map_err(|_| wrong())?),
+        "report" | "approve_without_terminal" => Value::Boolean(written.trim().parse().map_err(|_| wrong())?),
         "allow" | "allow_read" => {
             let items = written.split(',').map(str::trim).filter(|item| !item.is_empty());
             Value::Array(items.map(|item| Value::String(item.to_owned())).collect())

@@ -11,19 +11,23 @@ mod prompt;
 mod screen;
 mod stream_wrapper;
 mod streamed_tail;
+mod tty;
 mod width;
 
 use std::io::{BufRead as _, IsTerminal as _, Read as _, Write as _};
+
+use webhand_model::{PersonReply, Question};
 
 pub use event_renderer::EventRenderer;
 pub use line::{LineKind, ScreenLine};
 pub use no_echo::NoEcho;
 pub use prompt::{LONGEST_LINE, Prompter, TypedLine, reply_from};
 pub use screen::{OutputStyle, Screen, ScreenUpdate};
+pub use tty::Tty;
 
 /// Whether a person at a terminal can see a question and answer it.
 pub fn is_interactive() -> bool {
-    std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+    std::io::stdin().is_terminal() && std::io::stderr().is_terminal() && Tty::open().is_ok()
 }
 
 /// Whether the terminal, if there is one, supports cursor movements.
@@ -54,6 +58,21 @@ pub fn ask_yes_no(question: &str) -> bool {
     let mut line = String::new();
     let read = std::io::stdin().lock().take(MOST_REPLY).read_line(&mut line);
     read.is_ok() && matches!(line.trim().to_lowercase().as_str(), "y" | "yes" | "s" | "si" | "sí")
+}
+
+/// Asks a question at the terminal itself until the answer is clear; `None` when the terminal is closed.
+pub fn ask_at_tty(tty: &mut Tty, question: &Question) -> Option<PersonReply> {
+    let lines = question.details.iter().map(|detail| format!("  {}\n", crate::display::one_line(detail, 600)));
+    let text = format!("{}\n{}", crate::display::one_line(&question.text, 1_000), lines.collect::<String>());
+    tty.write(&text).ok()?;
+    // Input that was typed before the question appeared must not answer it.
+    tty.discard_typed();
+    loop {
+        tty.write(&format!("  {} ", screen::prompt_text(question))).ok()?;
+        if let Some(reply) = reply_from(question, &tty.read_line()?) {
+            return Some(reply);
+        }
+    }
 }
 
 /// How much the log may write to standard error.

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use webhand_brain::client::{BrainPerRole, OpenContext, open};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainChoice, BrainSpec};
-use webhand_chrome::{BrowserNotFound, Chrome, Launch, Options, Sandbox, Window, find_browser};
+use webhand_chrome::{BrowserNotFound, Chrome, DigestKey, Launch, Options, Sandbox, Window, find_browser};
 use webhand_engine::SecretKeeper;
 use webhand_literal::LiteralBrain;
 use webhand_model::{RunId, Task};
@@ -132,6 +132,8 @@ pub struct BrowserLaunch {
     pub window: Window,
     /// The folder for downloads; downloads are refused when absent.
     pub downloads: Option<PathBuf>,
+    /// Goes into the digests that approvals are bound to.
+    pub digest_key: Option<DigestKey>,
 }
 
 impl BrowserLaunch {
@@ -143,7 +145,9 @@ impl BrowserLaunch {
             None => folder.profile(),
         };
         let window = setup.browser.map_or(Window::Headless, BrowserArg::into);
-        Ok(Self { program: setup.browser_path.clone(), profile, window, downloads: Some(folder.downloads()) })
+        let digest_key = Some(DigestKey::new(data_dir.digest_key()?));
+        let (program, downloads) = (setup.browser_path.clone(), Some(folder.downloads()));
+        Ok(Self { program, profile, window, downloads, digest_key })
     }
 }
 
@@ -192,7 +196,7 @@ fn prepare(launch: &BrowserLaunch) -> Result<(Launch, Options)> {
     if let Some(downloads) = &launch.downloads {
         make_private(downloads)?;
     }
-    let usual = Options { downloads: launch.downloads.clone(), ..Options::default() };
+    let usual = Options { downloads: launch.downloads.clone(), digest_key: launch.digest_key, ..Options::default() };
     let options = match launch.window {
         Window::Headless => usual,
         // A person can resize the window, so the window decides the size of its pages.

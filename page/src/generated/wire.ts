@@ -106,6 +106,18 @@ suspects?: number,
  */
 speakers?: number, };
 
+export type FormFieldKind = "plain" | "hidden" | "password" | "one_time_code" | "card" | "file";
+
+export type FormField = { name: string, 
+/**
+ * The value as it is sent; of a file its name.
+ */
+value: string, kind: FormFieldKind, 
+/**
+ * The size of a file in bytes; `None` where no file is chosen.
+ */
+size: number | null, };
+
 export type FormFacts = { 
 /**
  * Resolved, with `formaction` of the button taken into account.
@@ -116,10 +128,25 @@ action: string,
  */
 method: string, 
 /**
- * Name and value of each field, in order, as form data; values of password and one-time-code fields and of
- * files are `…`. At most 100, each value at most 200 characters.
+ * The media type of its body, with `formenctype` taken into account.
  */
-fields: Array<[string, string]>, };
+encoding: string, 
+/**
+ * In the order of form data; at most 2,000, with at most a million characters together.
+ */
+fields: Array<FormField>, 
+/**
+ * The place of the inspected element in `fields`.
+ */
+own_field: number | null, 
+/**
+ * Everything that will be sent is in `fields`.
+ */
+complete: boolean, 
+/**
+ * The names of fields because of which the browser will not send the form; at most ten.
+ */
+invalid: Array<string>, };
 
 export type Accessible = { role: string, name: string, description: string, };
 

@@ -5,41 +5,29 @@ import { toBounds } from '../dom/box';
 import { formOf } from '../dom/control';
 import {
   attr,
-  baseUri,
   buttonType,
-  buttonValue,
   closest,
-  documentUrl,
-  formElements,
-  hasAttr,
-  inputChecked,
   inputType,
-  inputValue,
   isButton,
-  isElement,
   isInput,
   isLabel,
   isSelect,
   isTextarea,
   labelControl,
   matches,
-  optionSelected,
-  optionValue,
   queryWithin,
   rectOf,
-  selectOptions,
-  tag,
-  textareaValue,
 } from '../dom/dom';
-import { isEditingHost, SECRET } from '../dom/field';
+import { isEditingHost } from '../dom/field';
 import { secretKind } from '../dom/secret';
 import { truncate, MAX_NAME, setOf } from '../dom/text';
-import type { Accessible, FormFacts, PageFacts, PageFieldKind } from '../generated/wire';
+import type { Accessible, PageFacts, PageFieldKind } from '../generated/wire';
 import { descriptionOf } from '../name/description';
 import { nameOf } from '../name/name';
 import { roleOf, strictRoleOf } from '../name/role';
 import { displayName, hrefOf, displayRole } from '../snapshot/names/describe';
 import { Look } from '../visibility/look';
+import { controlsOf, formFacts } from './form_facts';
 
 export function inspect(element: Element, document: Document): Omit<PageFacts, 'aimed'> {
   const look = new Look(document);
@@ -58,7 +46,7 @@ export function inspect(element: Element, document: Document): Omit<PageFacts, '
     href: link === null ? null : hrefOf(link),
     submits,
     enter_submits: form !== null && entersForm(element, form),
-    form: form === null ? null : formFacts(form, submits ? acting : defaultButton(form), document),
+    form: form === null ? null : formFacts(element, form, submits ? acting : defaultButton(form), document, look),
     bounds: box.width === 0 && box.height === 0 ? null : toBounds(box),
     accessible: accessible(element, look),
   };
@@ -107,10 +95,6 @@ function isSubmitter(element: Element): boolean {
 const ownerForm = (element: Element): HTMLFormElement | null =>
   formOf(element) ?? (closest(element, (at) => at instanceof HTMLFormElement) as HTMLFormElement | null);
 
-function controlsOf(form: HTMLFormElement): Element[] {
-  return Array.from(formElements(form)).filter((control) => isElement(control));
-}
-
 /** The button that Enter presses: the first submit button of the form. */
 const defaultButton = (form: HTMLFormElement): Element | null =>
   controlsOf(form).find((control) => {
@@ -135,63 +119,6 @@ function entersForm(element: Element, form: HTMLFormElement): boolean {
   return controlsOf(form).filter((control) => isInput(control) && BLOCKS_ENTER.has(inputType(control))).length <= 1;
 }
 
-function formFacts(form: HTMLFormElement, submitter: Element | null, document: Document): FormFacts {
-  const overrides = (name: string): string | null => (submitter === null ? null : attr(submitter, name));
-  const action = overrides('formaction') || attr(form, 'action') || '';
-  const method = (overrides('formmethod') ?? attr(form, 'method') ?? 'get').trim().toLowerCase();
-  return {
-    action: resolved(action, form, document),
-    method: method === 'post' || method === 'dialog' ? method : 'get',
-    fields: formFields(form, submitter),
-  };
-}
-
-function resolved(action: string, form: HTMLFormElement, document: Document): string {
-  if (action.trim() === '') return documentUrl(document);
-  try {
-    return new URL(action, baseUri(form)).href;
-  } catch {
-    return action;
-  }
-}
-
-/** Name and value of each field as form data, without the event that building real form data would fire. */
-function formFields(form: HTMLFormElement, submitter: Element | null): [string, string][] {
-  const fields: [string, string][] = [];
-  for (const control of controlsOf(form)) {
-    if (fields.length >= MAX_FIELDS) break;
-    const name = attr(control, 'name') ?? '';
-    if (name === '' || matches(control, ':disabled') || closest(control, (at) => tag(at) === 'datalist') !== null)
-      continue;
-    for (const value of sentValues(control, submitter)) fields.push([name, truncate(value, MAX_VALUE)]);
-  }
-  if (submitter !== null && isInput(submitter) && inputType(submitter) === 'image') {
-    const prefix = attr(submitter, 'name') ?? '';
-    fields.push([prefix === '' ? 'x' : `${prefix}.x`, '0'], [prefix === '' ? 'y' : `${prefix}.y`, '0']);
-  }
-  return fields.slice(0, MAX_FIELDS);
-}
-
-function sentValues(control: Element, submitter: Element | null): string[] {
-  if (isSelect(control)) {
-    return Array.from(selectOptions(control))
-      .filter((option) => optionSelected(option) && !matches(option, ':disabled'))
-      .map(optionValue);
-  }
-  if (isTextarea(control)) return [secretKind(control) === null ? textareaValue(control) : SECRET];
-  if (isButton(control)) return control === submitter ? [buttonValue(control)] : [];
-  if (!isInput(control)) return [];
-  const type = inputType(control);
-  if (type === 'checkbox' || type === 'radio')
-    return inputChecked(control) ? [hasAttr(control, 'value') ? inputValue(control) : 'on'] : [];
-  if (type === 'file') return [SECRET];
-  if (BUTTONS.has(type)) return control === submitter ? [inputValue(control)] : [];
-  if (secretKind(control) !== null) return [inputValue(control) === '' ? '' : SECRET];
-  return [inputValue(control)];
-}
-
-const MAX_FIELDS = 100;
-const MAX_VALUE = 200;
 const BUTTONS = new Set(['button', 'submit', 'reset', 'image']);
 const CHOICES = setOf('checkbox radio range color date time datetime-local month week');
 const BLOCKS_ENTER = setOf('text search tel url email password date month week time datetime-local number');

@@ -1,7 +1,11 @@
 //! Which actions an agent may do by itself, and which a person has to allow.
 
+use webhand_model::{RunId, Seq};
+use webhand_port::Store as _;
+use webhand_store::SqliteStore;
+
 use crate::support::{Machine, ORDER, Site};
-use crate::terminal::Terminal;
+use crate::terminal::{Terminal, approve_at_terminal};
 use crate::verbs::{ref_of, run_ok};
 
 /// Goes to the shop and fills in an order; the ref of the button that would place it.
@@ -31,9 +35,10 @@ fn an_order_without_a_grant_waits_for_a_yes_and_is_placed_once() {
     assert!(asked.err.contains(id), "the same question");
     assert!(machine.run(&["sessions"]).out.contains(id));
     assert!(machine.run(&["approvals"]).out.starts_with(id));
-    let approved = run_ok(&machine, &["approve", id]);
-    assert!(approved.out.starts_with("approved: ") && approved.out.contains("total = \"30.00\""), "{}", approved.out);
-    assert!(!approved.out.contains("resume"), "the session goes on by itself: {}", approved.out);
+    let (code, approved) = approve_at_terminal(&machine, id);
+    assert_eq!(code, Some(0), "{approved}");
+    assert!(approved.contains("approved: ") && approved.contains("total = \"30.00\""), "{approved}");
+    assert!(!approved.contains("resume"), "the session goes on by itself: {approved}");
     let placed = run_ok(&machine, &["click", &order]);
     assert!(placed.out.contains("/shop/orders/"), "{}", placed.out);
     assert_eq!(machine.run(&["approve", id]).code, Some(1), "it is answered already");
@@ -48,7 +53,7 @@ fn a_yes_to_a_run_that_nobody_works_on_says_how_it_goes_on() {
     let site = Site::start(&machine);
     assert_eq!(machine.run(&["run", ORDER, "--url", &site.at("/shop"), "--brain", "literal"]).code, Some(4));
     let id = machine.run(&["approvals"]).out.split(' ').next().unwrap().to_owned();
-    let approved = run_ok(&machine, &["approve", &id]).out;
+    let (_, approved) = approve_at_terminal(&machine, &id);
     let (_, behind) = approved.split_once("`webhand ").unwrap_or_else(|| panic!("{approved}"));
     let resume: Vec<_> = behind.split('`').next().unwrap().split(' ').collect();
     run_ok(&machine, &resume);
@@ -77,6 +82,75 @@ fn at_terminal(machine: &Machine, arguments: &[&str], typed: &str) -> (Option<i3
     terminal.until("[y/N] ");
     terminal.press(typed);
     terminal.end()
+}
+
+/// AP-06: an agent with a shell has the same commands as its person, but not their terminal.
+#[test]
+fn a_yes_without_a_terminal_is_refused_until_the_person_switches_it_on() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let order = fill_basket(&machine, &site, &[]);
+    let id = machine.run(&["click", &order, "--json"]).json().remove(0)["approval"]["id"].as_str().unwrap().to_owned();
+    for arguments in [&["approve", &id][..], &["runs", "answer", &id[..6], "yes"]] {
+        let refused = machine.run_with(arguments, "y\ny\n");
+        assert_eq!(refused.code, Some(4), "{refused:?}");
+        assert!(refused.err.contains("approve_without_terminal"), "{refused:?}");
+    }
+    assert_eq!(machine.run(&["click", &order]).code, Some(4), "it still waits");
+    run_ok(&machine, &["config", "set", "approve-without-terminal", "true"]);
+    run_ok(&machine, &["approve", &id]);
+    run_ok(&machine, &["click", &order]);
+    run_ok(&machine, &["close"]);
+    let replies = replies(&machine);
+    assert_eq!(replies[0]["source"]["channel"], "without_terminal", "{replies:?}");
+    let processes = replies[0]["source"]["processes"].as_array().unwrap();
+    assert_eq!(processes[0]["name"], "webhand", "{processes:?}");
+    assert!(processes.len() > 1, "{processes:?}");
+    assert_eq!(site.marks("Order"), 1);
+}
+
+/// The replies in the journal of the only run, each with the way it took.
+fn replies(machine: &Machine) -> Vec<serde_json::Value> {
+    let run = RunId::try_from(machine.only_run()).unwrap();
+    let read = async {
+        let store = SqliteStore::open(machine.data().join("webhand.db")).await.unwrap();
+        store.read(&run, Seq::default()).await.unwrap()
+    };
+    let events = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(read);
+    let events = events.iter().map(|event| serde_json::to_value(event).unwrap());
+    events.filter_map(|event| event.pointer("/what/input/input/replied_from").cloned()).collect()
+}
+
+#[test]
+fn stray_keys_at_a_question_ask_it_again() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let mut terminal = Terminal::open(&machine, &["run", ORDER, "--url", &site.at("/shop"), "--brain", "literal"]);
+    terminal.until("[y/N] ");
+    terminal.press("wait, what?\n");
+    terminal.until("[y/N] ");
+    terminal.press("y\n");
+    let (code, shown) = terminal.end();
+    assert_eq!(code, Some(0), "{shown}");
+    assert_eq!(replies(&machine)[0]["source"]["channel"], "terminal");
+    assert_eq!(site.marks("Order"), 1);
+}
+
+#[test]
+fn everything_that_would_be_sent_can_be_shown_before_it_is_allowed() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let order = fill_basket(&machine, &site, &[]);
+    let address = ref_of(&machine, "Address");
+    let long = "Muelle ".repeat(100);
+    run_ok(&machine, &["fill", &address, long.trim()]);
+    let reply = machine.run(&["click", &order, "--json"]).json().remove(0);
+    let approval = &reply["approval"];
+    assert!(approval["details"].to_string().contains("(699 characters)"), "{approval}");
+    let shown = run_ok(&machine, &["approve", approval["id"].as_str().unwrap(), "--show"]).out;
+    assert!(shown.contains(long.trim()), "{shown}");
+    run_ok(&machine, &["close"]);
+    assert_eq!(site.marks("Order"), 0);
 }
 
 #[test]

@@ -11,6 +11,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::{Message, WebSocket, client};
 
 use crate::support::{DEADLINE, Machine, Site, signal};
+use crate::terminal::approve_at_terminal;
 
 /// A server on a port of its own.
 struct Server {
@@ -120,8 +121,8 @@ fn an_agent_orders_what_a_person_allows_and_the_server_leaves_nothing_behind() {
     let order = agent.find("Place order for €30.00");
     let asked = agent.ask("click", &json!({"ref": order}));
     assert_eq!((&asked["success"], &asked["code"]), (&json!(false), &json!("needs_approval")), "{asked}");
-    let approved = machine.run(&["approve", asked["approval"]["id"].as_str().unwrap()]);
-    assert_eq!(approved.code, Some(0), "{}", approved.err);
+    let (code, shown) = approve_at_terminal(&machine, asked["approval"]["id"].as_str().unwrap());
+    assert_eq!(code, Some(0), "{shown}");
     let placed = agent.done("click", &json!({"ref": order}));
     assert!(placed["data"]["text"].as_str().unwrap().contains("/shop/orders/"), "{placed}");
     signal(&server.process, "TERM");

@@ -88,6 +88,14 @@ impl Terminal {
     }
 }
 
+/// A person at a terminal says yes to a question; the exit code and everything that was shown.
+pub fn approve_at_terminal(machine: &Machine, id: &str) -> (Option<i32>, String) {
+    let mut terminal = Terminal::open(machine, &["approve", id]);
+    terminal.until("[y/N] ");
+    terminal.press("y\n");
+    terminal.end()
+}
+
 impl Drop for Terminal {
     fn drop(&mut self) {
         let _ = self.process.kill();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rmcp::RoleServer;
 use rmcp::model::{
     BooleanSchema, ClientCapabilities, ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationSchema,
-    PrimitiveSchemaDefinition, StringSchema,
+    EnumSchema, PrimitiveSchemaDefinition, StringSchema,
 };
 use rmcp::service::Peer;
 use serde_json::Value;
@@ -57,7 +57,16 @@ pub(super) fn form(question: &Question) -> ElicitRequestParams {
         message.push('\n');
         message.push_str(line);
     }
+    if let Some(kind) = &question.this_kind {
+        message.push_str("\nthis kind is: ");
+        message.push_str(kind);
+    }
     let field = match &question.kind {
+        QuestionKind::Approval(_) if question.this_kind.is_some() => {
+            let answers = [ONCE, THIS_KIND, NO].map(str::to_owned).to_vec();
+            let answer = EnumSchema::builder(answers).title("Allow this").untitled().build();
+            (ANSWER, PrimitiveSchemaDefinition::Enum(answer))
+        }
         QuestionKind::Approval(_) | QuestionKind::Budget => {
             let allow = BooleanSchema::new().title("Allow this once").with_default(false);
             (ALLOW, PrimitiveSchemaDefinition::Boolean(allow))
@@ -82,6 +91,13 @@ pub(super) fn form(question: &Question) -> ElicitRequestParams {
 pub(super) fn reply(question: &Question, result: &ElicitResult) -> Option<PersonReply> {
     let entered = |name: &str| result.content.as_ref().and_then(|content| content.get(name));
     match (&result.action, &question.kind) {
+        (ElicitationAction::Accept, QuestionKind::Approval(_)) if question.this_kind.is_some() => {
+            Some(match entered(ANSWER).and_then(Value::as_str) {
+                Some(ONCE) => PersonReply::Yes,
+                Some(THIS_KIND) => PersonReply::YesToKind,
+                Some(_) | None => PersonReply::No,
+            })
+        }
         (ElicitationAction::Accept, QuestionKind::Approval(_) | QuestionKind::Budget | QuestionKind::HandOver(_)) => {
             Some(if entered(ALLOW) == Some(&Value::Bool(true)) { PersonReply::Yes } else { PersonReply::No })
         }
@@ -96,5 +112,8 @@ pub(super) fn reply(question: &Question, result: &ElicitResult) -> Option<Person
 
 const ALLOW: &str = "allow";
 const ANSWER: &str = "answer";
+const ONCE: &str = "once";
+const THIS_KIND: &str = "this kind, for this session";
+const NO: &str = "no";
 /// How long a form may stay open.
 pub(super) const ANSWERED_WITHIN: Duration = Duration::from_mins(5);

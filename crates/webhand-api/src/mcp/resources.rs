@@ -91,7 +91,7 @@ fn report_line(event: &Event) -> Option<String> {
         EventKind::Input { input: Input::Acted(outcome) | Input::RequestResolved(outcome), .. } => {
             Some(format!("  - {}", shorten(&outcome.text, MOST_TEXT)))
         }
-        EventKind::Input { input: Input::Replied(reply), .. } => {
+        EventKind::Input { input: Input::Replied(reply) | Input::RepliedFrom { reply, .. }, .. } => {
             Some(format!("  - answered: {}", shorten(&format!("{reply:?}"), MOST_TEXT)))
         }
         EventKind::Intent { .. } | EventKind::Input { .. } => None,

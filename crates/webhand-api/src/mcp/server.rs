@@ -16,7 +16,9 @@ use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::Value;
 use webhand_engine::{CallOptions, CallReply, Questioner, Session, answer_question};
-use webhand_model::{ApprovalId, Decision, Question, Ref, RefResolver, ToolCall, ToolCallError, UnknownRef};
+use webhand_model::{
+    ApprovalId, Decision, Question, Ref, RefResolver, ReplySource, ToolCall, ToolCallError, UnknownRef,
+};
 
 use super::client_session::ClientSession;
 use super::person::{self, ANSWERED_WITHIN, ElicitingPerson, can_show_form};
@@ -84,7 +86,7 @@ impl McpServer {
         let result = serde_json::from_value::<ElicitResult>(answer.clone()).ok()?;
         let Some(reply) = person::reply(&question, &result) else { return Some(()) };
         let store = self.client.host().store().await.ok()?;
-        if let Err(error) = answer_question(&store, &id, reply).await {
+        if let Err(error) = answer_question(&store, &id, reply, ReplySource::elicitation()).await {
             tracing::warn!(%error, "an answer came too late");
         }
         None

@@ -11,6 +11,7 @@ command!(Navigate, "Page.navigate" => Navigated { url: String });
 command!(Reload, "Page.reload" => EmptyReply {});
 command!(CrashPage, "Page.crash" => EmptyReply {});
 command!(StopLoading, "Page.stopLoading" => EmptyReply {});
+command!(ResourceContent, "Page.getResourceContent" => ResourceText { frame_id: FrameId, url: String });
 command!(NavigationHistory, "Page.getNavigationHistory" => History {});
 command!(NavigateToEntry, "Page.navigateToHistoryEntry" => EmptyReply { entry_id: i64 });
 command!(FrameTree, "Page.getFrameTree" => FrameTreeReply {});
@@ -99,6 +100,7 @@ part!(LayoutViewport { page_x: f64, page_y: f64, client_width: f64, client_heigh
 part!(VisualViewport { page_x: f64, page_y: f64 });
 part!(ContentSize { width: f64, height: f64 });
 part!(Screenshot { data: String });
+part!(ResourceText { content: String });
 
 event!(FrameAttached, "Page.frameAttached" { frame_id: FrameId, parent_frame_id: FrameId });
 event!(FrameNavigated, "Page.frameNavigated" { frame: FrameInfo });

@@ -1,5 +1,6 @@
 //! Navigation, dialogs, held requests, and pages that fail.
 
+mod bound_approvals;
 mod crashes_and_hangs;
 mod dialogs_and_tabs;
 mod failed_loads;

@@ -7,8 +7,10 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use webhand_cdp::Session;
-use webhand_chrome::{Chrome, Launch, Options, Seat, Window, find_browser};
-use webhand_guard::{Approved, Policy, RequestResolution, RequestVerdict, Verdict, judge, judge_request};
+use webhand_chrome::{Chrome, DigestKey, Launch, Options, Seat, Window, find_browser};
+use webhand_guard::{
+    Approved, Policy, RequestResolution, RequestVerdict, TextSource, Verdict, YesScope, judge, judge_request,
+};
 use webhand_model::{
     Change, Decision, Facts, FailCode, Grant, HeldRequest, NodeState, OriginPattern, Outcome, OutcomeStatus,
     Permission, Ref, RenderOptions, Snapshot, TabOwner, Task, WebUrl,
@@ -83,7 +85,9 @@ pub async fn launched(change: impl FnOnce(&mut Launch)) -> Result<Stage> {
 
 async fn start(settle_within: Duration, change: impl FnOnce(&mut Launch)) -> Result<Stage> {
     let (profile, downloads) = (TempDir::new()?, TempDir::new()?);
-    let options = Options { downloads: Some(downloads.path().to_owned()), settle_within, ..Options::default() };
+    let digest_key = Some(DigestKey::new([7; 32]));
+    let downloads_folder = Some(downloads.path().to_owned());
+    let options = Options { downloads: downloads_folder, settle_within, digest_key, ..Options::default() };
     let mut launch = launch(&profile)?;
     change(&mut launch);
     let chrome = Chrome::start(&launch, options).await?;
@@ -228,11 +232,17 @@ impl<B: Browser> Stage<B> {
     }
 
     pub async fn release(&self, request: &HeldRequest) -> Result<Outcome> {
-        match judge_request(request.clone(), &policy("localhost", Permission::Input)?, &mut None) {
+        match judge_request(
+            request.clone(),
+            &policy("localhost", Permission::Input)?,
+            &mut None,
+            TextSource::Own,
+        ) {
             RequestVerdict::Resolve(ruling) => Ok(self.chrome.resolve_request(ruling).await),
-            RequestVerdict::Ask { asked, .. } => {
-                Ok(self.chrome.resolve_request(RequestResolution::by_user(asked)).await)
-            }
+            RequestVerdict::Ask { asked, .. } => Ok(self
+                .chrome
+                .resolve_request(RequestResolution::by_user(asked, YesScope::Once, &mut policy("localhost", Permission::Input)?))
+                .await),
         }
     }
 
@@ -302,7 +312,7 @@ pub fn approve(origins: &str, action: webhand_model::Action, facts: &Facts) -> R
 fn approve_by(policy: &mut Policy, action: webhand_model::Action, facts: &Facts) -> Result<Approved> {
     match judge(action, facts, policy) {
         Verdict::Allow(approved) => Ok(approved),
-        Verdict::Ask { asked, .. } => Ok(Approved::by_user(*asked, facts, policy)?.0),
+        Verdict::Ask { asked, .. } => Ok(Approved::by_user(*asked, facts, YesScope::Once, policy)?.approved),
         Verdict::Forbid { why } => bail!("{why}"),
     }
 }

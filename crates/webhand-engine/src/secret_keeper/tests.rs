@@ -68,7 +68,11 @@ impl EchoingBrowser {
         let facts = Facts { origin: Some(self.page().origin()), ..Facts::default() };
         match judge(action, &facts, &policy) {
             Verdict::Allow(approved) => approved,
-            Verdict::Ask { asked, .. } => Approved::by_user(*asked, &facts, &mut policy.clone()).expect("the same").0,
+            Verdict::Ask { asked, .. } => {
+                Approved::by_user(*asked, &facts, webhand_guard::YesScope::Once, &mut policy.clone())
+                    .expect("the same")
+                    .approved
+            }
             Verdict::Forbid { why } => panic!("{why}"),
         }
     }

@@ -185,6 +185,9 @@ impl Browser for OrderFormBrowser {
             action: "https://shop.test/order".to_owned(),
             method: "post".to_owned(),
             fields: vec![["amount".to_owned(), "40".to_owned()]],
+            content: None,
+            filled: None,
+            invalid: Vec::new(),
         };
         let orders = action.target() == self.fake.resolve_ref("e1").ok();
         let target = orders.then(|| TargetFacts {

@@ -21,7 +21,9 @@ async fn a_takeover_during_a_click_hands_the_browser_over_and_takes_it_back_afte
         send(&store, &test.id, Input::TakenOver).await.expect("the run goes on");
         let question = test.watcher.question().await;
         assert_eq!(browser.fake.done(), ["open", "hand over"]);
-        reply(&store, &test.id, question, PersonReply::Yes).await.expect("it waits for them");
+        reply(&store, &test.id, question, PersonReply::Yes, webhand_model::ReplySource::elicitation())
+            .await
+            .expect("it waits for them");
     };
     let (exit, ()) = tokio::join!(driver.run(RunStart::New(Box::new(task()))), person);
     assert_eq!(browser.fake.done(), ["open", "hand over", "take back"]);

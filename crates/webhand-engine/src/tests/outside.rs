@@ -60,9 +60,18 @@ async fn a_reply_answers_its_own_question_only() {
     let test = TestRun::new(ScriptedBrain::new([open_elsewhere(), done()]));
     let answer = async {
         let question = test.watcher.question().await;
-        let wrong = reply(&test.store(), &test.id, EffectNo(question.0 - 1), PersonReply::Yes).await;
-        let right = reply(&test.store(), &test.id, question, PersonReply::Yes).await;
-        let twice = reply(&test.store(), &test.id, question, PersonReply::Yes).await;
+        let wrong = reply(
+            &test.store(),
+            &test.id,
+            EffectNo(question.0 - 1),
+            PersonReply::Yes,
+            webhand_model::ReplySource::elicitation(),
+        )
+        .await;
+        let right =
+            reply(&test.store(), &test.id, question, PersonReply::Yes, webhand_model::ReplySource::elicitation()).await;
+        let twice =
+            reply(&test.store(), &test.id, question, PersonReply::Yes, webhand_model::ReplySource::elicitation()).await;
         (wrong, right, twice)
     };
     let (exit, answers) = tokio::join!(test.run(RunStart::New(Box::new(task()))), answer);

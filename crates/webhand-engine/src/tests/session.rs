@@ -93,11 +93,13 @@ async fn an_order_is_done_once_after_the_person_allowed_it_from_elsewhere() {
     let open = open_questions(&test.store).await.expect("a journal");
     assert_eq!(open.first().map(|(open, _)| open.to_string()), Some(id.to_string()));
     let typed = id.to_string().parse().expect("as it was shown");
-    answer_question(&test.store, &typed, PersonReply::Yes).await.expect("an open question");
+    answer_question(&test.store, &typed, PersonReply::Yes, webhand_model::ReplySource::elicitation())
+        .await
+        .expect("an open question");
     assert_eq!(status(&test.order().await), OutcomeStatus::Done);
     assert_eq!(browser.fake.done(), ["click"]);
     assert_eq!(open_questions(&test.store).await.expect("a journal"), []);
-    let again = answer_question(&test.store, &typed, PersonReply::Yes).await;
+    let again = answer_question(&test.store, &typed, PersonReply::Yes, webhand_model::ReplySource::elicitation()).await;
     assert!(matches!(again, Err(EngineError::NotWaiting(_))), "{again:?}");
     assert_ne!(question(&test.order().await), id, "a yes is good once");
 }
@@ -107,7 +109,9 @@ async fn an_order_the_person_denied_is_refused() {
     let browser = Arc::new(OrderFormBrowser::new());
     let test = TestSession::with(Arc::clone(&browser) as _).await;
     let id = question(&test.order().await);
-    answer_question(&test.store, &id, PersonReply::No).await.expect("an open question");
+    answer_question(&test.store, &id, PersonReply::No, webhand_model::ReplySource::elicitation())
+        .await
+        .expect("an open question");
     assert_eq!(status(&test.order().await), OutcomeStatus::Refused);
     assert_eq!(browser.fake.done(), [""; 0]);
 }
@@ -118,7 +122,9 @@ async fn another_call_withdraws_the_question() {
     let test = TestSession::with(Arc::clone(&browser) as _).await;
     let id = question(&test.order().await);
     assert_eq!(status(&test.call("snapshot", json!({})).await), OutcomeStatus::Done);
-    assert!(answer_question(&test.store, &id, PersonReply::Yes).await.is_err());
+    assert!(
+        answer_question(&test.store, &id, PersonReply::Yes, webhand_model::ReplySource::elicitation()).await.is_err()
+    );
     assert_eq!(browser.fake.done(), ["snapshot"]);
 }
 

@@ -76,7 +76,9 @@ async fn an_approval_that_crosses_the_next_call_changes_neither_reply() {
     let asked = question(&test.order().await);
     assert_eq!(test.session.question().map(|(id, _)| id), Some(asked.clone()));
     // The driver has not read the answer yet when the next call comes.
-    answer_question(&test.store, &asked, PersonReply::Yes).await.expect("an open question");
+    answer_question(&test.store, &asked, PersonReply::Yes, webhand_model::ReplySource::elicitation())
+        .await
+        .expect("an open question");
     assert_eq!(text(&test.call("snapshot", json!({})).await), "snapshot done");
     assert_eq!(browser.fake.done(), ["click", "snapshot"], "the approved order is performed first");
     assert_eq!(test.session.question(), None);
@@ -114,8 +116,13 @@ async fn a_reply_goes_to_the_call_with_its_number() {
 #[tokio::test(start_paused = true)]
 async fn a_question_belongs_to_its_call_until_the_run_awaits_something_else() {
     let run = RunId::try_from("race-test-1".to_owned()).expect("an id");
-    let asked =
-        Question { kind: QuestionKind::Brain, text: "Which?".to_owned(), details: Vec::new(), options: Vec::new() };
+    let asked = Question {
+        kind: QuestionKind::Brain,
+        text: "Which?".to_owned(),
+        details: Vec::new(),
+        options: Vec::new(),
+        ..Question::default()
+    };
     let mut calls = UnansweredCalls::default();
     let (mut first, responder) = PendingCall::new(click());
     calls.insert(CallNo(1), responder);

@@ -52,7 +52,7 @@ fn a_grant_to_read_covers_no_query_that_the_brain_composed() {
     let from_a_page = Facts { known_link: true, ..Facts::default() };
     assert_eq!(verdict(open(), &from_a_page, &policy), "allow navigate");
     let Verdict::Ask { asked, .. } = judge(open(), &Facts::default(), &policy) else { panic!("not asked") };
-    assert!(Approved::by_user(*asked, &Facts::default(), &mut policy).is_ok());
+    assert!(Approved::by_user(*asked, &Facts::default(), crate::YesScope::Once, &mut policy).is_ok());
     assert!(
         !policy.permits(&Origin::from_url("https://news.test"), Permission::Input),
         "a yes to an address taught typing"

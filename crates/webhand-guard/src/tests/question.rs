@@ -1,10 +1,10 @@
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use serde_json::json;
-use webhand_model::{Action, Facts, FieldKind, HeldRequest, HeldRequestId, Origin, Question, TargetFacts};
+use webhand_model::{Action, ContentKind, Facts, FieldKind, HeldRequest, HeldRequestId, Origin, Question, TargetFacts};
 
 use super::{SHOP, action, click, field, fill, form, on_shop, policy, request, submit};
-use crate::{RequestVerdict, Verdict, judge, judge_request};
+use crate::{RequestVerdict, TextSource, Verdict, judge, judge_request};
 
 fn asked(action: Action, facts: &Facts) -> Option<Question> {
     match judge(action, facts, &policy(&[])) {
@@ -14,7 +14,7 @@ fn asked(action: Action, facts: &Facts) -> Option<Question> {
 }
 
 fn asked_request(request: HeldRequest) -> Question {
-    match judge_request(request, &policy(&[]), &mut None) {
+    match judge_request(request, &policy(&[]), &mut None, TextSource::Own) {
         RequestVerdict::Ask { question, .. } => question,
         RequestVerdict::Resolve(ruling) => panic!("expected a question, not {ruling:?}"),
     }
@@ -66,9 +66,9 @@ fn shows_text_files_and_arguments_that_leave_the_run() {
       value "the code is \"4711\""
       read on https://mail.test
     "#);
-    let files: Vec<String> = (0..14).map(|number| format!("/home/ann/{number}.pdf")).collect();
+    let files: Vec<String> = (0..32).map(|number| format!("/home/ann/{number}.pdf")).collect();
     let upload = shown(asked(action("upload", json!({"ref": "e1", "files": files})), &on_shop(field(FieldKind::File))));
-    assert!(upload.contains("\n  file \"/home/ann/11.pdf\"\n  … and 2 more files"), "{upload}");
+    assert!(upload.contains("\n  file \"/home/ann/29.pdf\"\n  … and 2 more files"), "{upload}");
     let tool = action("page_tool", json!({"name": "pay", "args": {"sum": 40}}));
     assert_snapshot!(shown(asked(tool, &Facts::default())), @r#"
     no site: page_tool? It sends something that cannot be taken back.
@@ -174,4 +174,28 @@ proptest! {
         let held = HeldRequest { id: HeldRequestId(1), from: Origin::from(text), ..request(&method, &address, &fields) };
         check(&asked_request(held))?;
     }
+}
+
+#[test]
+fn long_values_are_shown_by_their_beginning_and_length_and_kept_whole() {
+    let message = "Dear Ann, ".repeat(100);
+    let question = asked_request(request("POST", "https://shop.test/send", &[("text", &message)]));
+    let shown = question.details.join("\n");
+    assert!(shown.contains("text = \"Dear Ann, ") && shown.ends_with("(1000 characters)"), "{shown}");
+    assert_eq!(question.content, [["text".to_owned(), message]]);
+}
+
+#[test]
+fn a_token_and_a_log_in_are_called_what_they_are() {
+    let mut held = request("POST", "https://shop.test/login", &[("csrf_token", "…"), ("user", "ann"), ("pw", "…")]);
+    let content = held.content.as_mut().unwrap();
+    content.fields[0].kind = ContentKind::Token;
+    content.fields[2].kind = ContentKind::Password;
+    assert_snapshot!(shown(Some(asked_request(held))), @r#"
+    https://shop.test: let the page send this? It logs in with what the page holds.
+      POST https://shop.test/login
+      csrf_token = token, new at each load
+      user = "ann"
+      pw = "…"
+    "#);
 }

@@ -1,7 +1,9 @@
 use webhand_model::{Form, HeldRequest, Origin, Permission};
 
 use super::{careful, click, on_shop, policy, request, submit};
-use crate::{Approved, Policy, RequestResolution, RequestVerdict, Ticket, Verdict, judge, judge_request};
+use crate::{
+    Approved, Policy, RequestResolution, RequestVerdict, TextSource, Ticket, Verdict, YesScope, judge, judge_request,
+};
 
 const ORDER: &str = "https://shop.test/order";
 const VALUES: &[(&str, &str)] = &[("sum", "40"), ("to", "Ann")];
@@ -12,11 +14,11 @@ fn ticket(fields: &[(&str, &str)], policy: &mut Policy) -> Option<Ticket> {
     target.form = Some(super::form("post", ORDER, fields));
     let facts = on_shop(target);
     let Verdict::Ask { asked, .. } = judge(click(), &facts, policy) else { panic!("expected a question") };
-    Approved::by_user(*asked, &facts, policy).expect("nothing changed").1
+    Approved::by_user(*asked, &facts, YesScope::Once, policy).expect("nothing changed").ticket
 }
 
 fn verdict(request: HeldRequest, policy: &Policy, ticket: &mut Option<Ticket>) -> &'static str {
-    match judge_request(request, policy, ticket) {
+    match judge_request(request, policy, ticket, TextSource::Own) {
         RequestVerdict::Resolve(ruling) if ruling.releases() => "release",
         RequestVerdict::Resolve(_) => "stop",
         RequestVerdict::Ask { .. } => "ask",
@@ -74,22 +76,53 @@ fn a_ticket_covers_nothing_but_the_approved_values() {
 }
 
 #[test]
-fn a_ticket_knows_values_by_what_was_shown_of_them() {
-    let table: &[(&str, &str, &str)] = &[
-        ("two\nlines", "two\r\nlines", "release"),
-        ("…", "hunter2", "release"),
-        ("token", "…", "release"),
-        ("long text…", "long tex…", "release"),
-        ("long text…", "other text…", "ask"),
-        ("long text…", "long text and more", "ask"),
-        ("", "x", "ask"),
-    ];
-    for (shown, sent, expected) in table {
+fn a_ticket_knows_values_by_their_digests_and_not_by_what_is_shown_of_them() {
+    let mut hidden = request("post", &format!("{ORDER}#end"), &[("gift_card_amount", "…")]);
+    let mut target = submit("post", ORDER);
+    target.form = Some(super::form("post", ORDER, &[("gift_card_amount", "…")]));
+    let facts = on_shop(target);
+    for (sent, expected) in [("…", "release"), ("9000", "ask")] {
         let mut policy = policy(&[]);
-        let mut ticket = ticket(&[("value", shown)], &mut policy);
-        let told = verdict(request("post", &format!("{ORDER}#end"), &[("value", sent)]), &policy, &mut ticket);
-        assert_eq!(told, *expected, "{shown:?} {sent:?}");
+        let Verdict::Ask { asked, .. } = judge(click(), &facts, &policy) else { panic!("expected a question") };
+        let mut ticket =
+            Approved::by_user(*asked, &facts, YesScope::Once, &mut policy).expect("nothing changed").ticket;
+        hidden.content.as_mut().unwrap().fields[0].digest = Some(sent.to_owned());
+        assert_eq!(verdict(hidden.clone(), &policy, &mut ticket), expected, "{sent}");
     }
+}
+
+#[test]
+fn a_form_whose_content_is_unknown_is_asked_about_when_its_request_is_held() {
+    let mut target = submit("post", ORDER);
+    target.form.as_mut().unwrap().content.as_mut().unwrap().is_partial = true;
+    let policy = policy(&[]);
+    assert!(matches!(judge(click(), &on_shop(target), &policy), Verdict::Allow(_)));
+    let mut upload = request("POST", ORDER, VALUES);
+    upload.content.as_mut().unwrap().is_partial = true;
+    assert_eq!(verdict(upload, &policy, &mut None), "ask");
+}
+
+#[test]
+fn journals_without_digests_compare_what_they_show_in_full() {
+    for (shown, sent, expected) in
+        [("40", "40", "release"), ("40", "41", "ask"), ("…", "…", "ask"), ("long…", "long…", "ask")]
+    {
+        let mut target = submit("post", ORDER);
+        target.form = Some(Form { content: None, ..super::form("post", ORDER, &[("sum", shown)]) });
+        let (facts, mut policy) = (on_shop(target), policy(&[]));
+        let Verdict::Ask { asked, .. } = judge(click(), &facts, &policy) else { panic!("expected a question") };
+        let mut ticket =
+            Approved::by_user(*asked, &facts, YesScope::Once, &mut policy).expect("nothing changed").ticket;
+        let request = HeldRequest { content: None, ..request("POST", ORDER, &[("sum", sent)]) };
+        assert_eq!(verdict(request, &policy, &mut ticket), expected, "{shown} {sent}");
+    }
+}
+
+#[test]
+fn a_form_that_the_browser_will_not_send_is_not_asked_about() {
+    let mut target = submit("post", ORDER);
+    target.form.as_mut().unwrap().invalid = vec!["E-mail".to_owned()];
+    assert!(matches!(judge(click(), &on_shop(target), &policy(&[])), Verdict::Allow(_)));
 }
 
 #[test]

@@ -12,6 +12,14 @@ pub(crate) trait Navigation: Send + Sync {
     fn reload<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, ()>;
     fn history<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, History>;
     fn go_to_entry<'a>(&'a self, session: &'a SessionId, entry: i64, within: Duration) -> Answer<'a, ()>;
+    /// The text of the document that a frame shows, as its server sent it.
+    fn document_source<'a>(
+        &'a self,
+        session: &'a SessionId,
+        frame: &'a FrameId,
+        url: &'a str,
+        within: Duration,
+    ) -> Answer<'a, String>;
     fn stop_loading<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, ()>;
 }
 

@@ -4,13 +4,13 @@ use webhand_guard::{
     OutgoingRequest, OutgoingVerdict, RefuseReason, ReleaseReason, RequestBody, RequestMoment, RequestOwner,
     RequestShape, judge_outgoing,
 };
-use webhand_model::{HeldRequest, Origin, RequestCause, TabId};
+use webhand_model::{ContentKind, HeldRequest, HeldRequestId, Origin, RequestCause, TabId};
 
 use super::FollowUp;
-use crate::body::{body_bytes, fields, header};
+use crate::body::{Body, body_bytes, header};
 use crate::driver::{FrameId, RequestEvent, RequestPaused};
 use crate::settling::changes::shown;
-use crate::world::{Attribution, Fate, Lease, Leaving, PausedRequest, UnaskedRequest, World};
+use crate::world::{Attribution, Fate, KnownFields, Lease, Leaving, PausedRequest, UnaskedRequest, World};
 
 pub(super) fn apply(world: &mut World, event: RequestEvent) -> Vec<FollowUp> {
     let login = match event {
@@ -98,6 +98,30 @@ fn known_lease(world: &World, attribution: Attribution) -> Option<&Lease> {
     }
 }
 
+fn held_request(
+    world: &World,
+    id: HeldRequestId,
+    paused: &RequestPaused,
+    tab: Option<TabId>,
+    from: Origin,
+) -> HeldRequest {
+    let request = &paused.request;
+    let body = Body::of(request);
+    let known = known_fields(world, paused, tab);
+    let kind = |name: &str, digest: &str| {
+        let kinds = known.iter().map(|known| known.kind(name, digest));
+        kinds.into_iter().find(|kind| !kind.is_plain()).unwrap_or(ContentKind::Plain)
+    };
+    HeldRequest {
+        id,
+        method: request.method.clone(),
+        url: request.url.clone(),
+        from,
+        fields: body.shown(|name| known.iter().any(|known| known.is_secret(name))),
+        content: Some(body.content(world.digester, kind)),
+    }
+}
+
 fn request_owner(world: &World, attribution: Attribution, sender: &FrameId) -> RequestOwner {
     if attribution == Attribution::Person {
         return RequestOwner::Person;
@@ -133,9 +157,8 @@ fn note_unasked(world: &mut World, attribution: Attribution, paused: &RequestPau
 fn hold(world: &mut World, paused: RequestPaused, from: Origin, attribution: Attribution, cause: RequestCause) {
     let tab = world.frames.get(&paused.frame_id).map(|frame| frame.tab);
     let id = world.held.next_id();
-    let fields = fields(&paused.request, |name| is_secret(world, &paused, tab, name));
-    let RequestPaused { request, request_id, network_id, frame_id, .. } = paused;
-    let request = HeldRequest { id, method: request.method, url: request.url, from, fields };
+    let request = held_request(world, id, &paused, tab, from);
+    let RequestPaused { request_id, network_id, frame_id, .. } = paused;
     world.held.hold(PausedRequest {
         request,
         fetch: request_id,
@@ -161,9 +184,9 @@ fn sender(world: &World, paused: &RequestPaused, tab: Option<TabId>) -> Origin {
     own.cloned().or_else(opener).or_else(from_headers).unwrap_or_else(Origin::opaque)
 }
 
-/// Whether a field of this name holds a secret in the document that sends it, or in that which opened it.
-fn is_secret(world: &World, paused: &RequestPaused, tab: Option<TabId>, name: &str) -> bool {
+/// The form fields of the document that sends a request, and of that which opened it.
+fn known_fields<'a>(world: &'a World, paused: &RequestPaused, tab: Option<TabId>) -> Vec<&'a KnownFields> {
     let own = world.frames.get(&paused.frame_id);
     let opener = tab.and_then(|tab| world.top(world.tabs.get(tab)?.opener?));
-    own.into_iter().chain(opener).any(|frame| frame.secret_names.contains(name))
+    own.into_iter().chain(opener).map(|frame| &frame.known_fields).collect()
 }

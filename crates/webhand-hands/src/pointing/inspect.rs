@@ -13,12 +13,14 @@ use crate::pointing::pre_aim::PreAim;
 use crate::pointing::{Arming, Points, PreAims, PressedInput};
 use std::sync::Arc;
 use std::sync::PoisonError;
+use std::time::Duration;
+use webhand_guard::looks_random;
 use webhand_model::{Action, ActionSubject, Aiming, Facts, FieldKind, Form, Outcome, Ref, TargetFacts, clean};
 use webhand_rt::{Instant, timeout};
-use webhand_wire::{PageCommand, PageFacts, PageFieldKind, PageReply};
+use webhand_wire::{FormFacts, FormField, FormFieldKind, PageCommand, PageFacts, PageFieldKind, PageReply};
 
 use crate::action_error::ActionError;
-use crate::body::HIDDEN;
+use crate::body::{Digester, filled_content, form_content, form_fields};
 use crate::documents::elements::Element;
 use crate::documents::pages::{CALLED_WITHIN, FrameDocument, refused, unexpected};
 use crate::fields::validate::sound;
@@ -98,7 +100,7 @@ impl Inspector {
             ActionSubject::Page => None,
         };
         match element {
-            Some(element) => self.facts_about(&element).await,
+            Some(element) => self.facts_about(action, &element).await,
             None => Ok(page),
         }
     }
@@ -108,12 +110,13 @@ impl Inspector {
         if action.properties().aiming == Aiming::Early && self.may_pre_aim(&element) {
             return self.inspect_and_pre_aim(&element).await;
         }
-        self.facts_about(&element).await
+        self.facts_about(action, &element).await
     }
 
-    async fn facts_about(&self, element: &Element) -> Result<Facts, ActionError> {
+    async fn facts_about(&self, action: &Action, element: &Element) -> Result<Facts, ActionError> {
         let facts = self.ask_facts(element, false).await?;
-        Ok(self.to_guard_facts(element, facts))
+        let text = if let Action::Fill { value, .. } = action { Some(value.as_str()) } else { None };
+        Ok(self.to_guard_facts(element, facts, text).await)
     }
 
     /// The facts that the element's page script returns; with `aim`, also a point for a click if finding one takes no
@@ -124,26 +127,43 @@ impl Inspector {
         Ok(facts)
     }
 
-    /// Converts the page script's facts to the guard's type and adds the origin of the element's frame.
-    pub(crate) fn to_guard_facts(&self, element: &Element, facts: PageFacts) -> Facts {
-        let origin = self.access.read(|world| world.frames.get(&element.place.frame).map(|frame| frame.origin.clone()));
-        self.note_secrets(element, &facts);
-        Facts { origin, target: Some(target_facts(facts)), ..Facts::default() }
+    /// Converts the page script's facts to the guard's type and adds the origin of the element's frame. `text` is what the
+    /// action fills into the element.
+    async fn to_guard_facts(&self, element: &Element, facts: PageFacts, text: Option<&str>) -> Facts {
+        let tokens = self.served_tokens(element, facts.form.as_ref()).await;
+        let digester = self.access.read(|world| world.digester);
+        let target = target_facts(facts, digester, &tokens, text);
+        let content = target.form.as_ref().and_then(|form| form.content.as_ref());
+        let origin = self.access.change(|world| {
+            let frame = world.frames.get_mut(&element.place.frame)?;
+            if let Some(content) = content {
+                frame.known_fields.note(content);
+            }
+            Some(frame.origin.clone())
+        });
+        Facts { origin, target: Some(target), ..Facts::default() }
     }
 
-    /// Remembers the names of the form's secret fields, whose values the page script does not return.
-    fn note_secrets(&self, element: &Element, facts: &PageFacts) {
-        let fields = facts.form.iter().flat_map(|form| &form.fields);
-        let mut secret = fields.filter(|[_, value]| value == HIDDEN).map(|[name, _]| name.clone()).peekable();
-        if secret.peek().is_none() {
-            return;
+    /// The hidden values of a form that look random and stand in the document as its server sent it.
+    async fn served_tokens(&self, element: &Element, form: Option<&FormFacts>) -> Vec<String> {
+        let fields = form.filter(|form| form.method == "post").map(|form| form.fields.as_slice()).unwrap_or_default();
+        let is_candidate = |field: &&FormField| field.kind == FormFieldKind::Hidden && looks_random(&field.value);
+        let mut candidates: Vec<String> = fields.iter().filter(is_candidate).map(|field| field.value.clone()).collect();
+        if candidates.is_empty() {
+            return candidates;
         }
-        self.access.change(|world| {
-            if let Some(frame) = world.frames.get_mut(&element.place.frame) {
-                let room = MOST_SECRET_NAMES.saturating_sub(frame.secret_names.len());
-                frame.secret_names.extend(secret.take(room));
-            }
+        let place = &element.place;
+        let shown = self.access.read(|world| {
+            let frame = world.frames.get(&place.frame)?;
+            let url = frame.url.split('#').next().unwrap_or_default().to_owned();
+            Some((frame.session.clone(), url))
         });
+        let Some((session, url)) = shown else { return Vec::new() };
+        let navigation = self.access.browser.driver.navigation();
+        // A document without a source, such as one that a script wrote, has no token that its server sent.
+        let source = navigation.document_source(&session, &place.frame, &url, SOURCE_WITHIN).await.unwrap_or_default();
+        candidates.retain(|value| source.contains(value.as_str()));
+        candidates
     }
 
     /// The element that has the focus, in the tab's top document or a nested frame.
@@ -190,11 +210,20 @@ impl Inspector {
             let pre_aim = PreAim { target: element.target, at: Instant::now(), spot, armed, listeners_known };
             self.pre_aims.replace(Some(pre_aim));
         }
-        Ok(self.to_guard_facts(element, facts))
+        Ok(self.to_guard_facts(element, facts, None).await)
     }
 }
 
-fn target_facts(facts: PageFacts) -> TargetFacts {
+fn target_facts(facts: PageFacts, digester: Digester, tokens: &[String], text: Option<&str>) -> TargetFacts {
+    let is_token = |field: &FormField| tokens.contains(&field.value);
+    let form = |form: FormFacts| Form {
+        fields: form_fields(&form),
+        content: Some(form_content(&form, digester, is_token)),
+        filled: text.and_then(|text| filled_content(&form, text, digester, is_token)),
+        action: form.action,
+        method: form.method,
+        invalid: form.invalid.iter().map(|name| clean(name)).collect(),
+    };
     TargetFacts {
         role: facts.role,
         name: clean(&facts.name),
@@ -202,7 +231,7 @@ fn target_facts(facts: PageFacts) -> TargetFacts {
         href: facts.href,
         submits: facts.submits,
         enter_submits: facts.enter_submits,
-        form: facts.form.map(|form| Form { action: form.action, method: form.method, fields: form.fields }),
+        form: facts.form.map(form),
     }
 }
 
@@ -219,4 +248,5 @@ fn field_kind(kind: PageFieldKind) -> FieldKind {
 }
 
 const MOST_NESTING: u32 = 40;
-const MOST_SECRET_NAMES: usize = 1_000;
+/// How long the browser may take to return the source of a document.
+const SOURCE_WITHIN: Duration = Duration::from_secs(2);

@@ -1,13 +1,13 @@
 //! Frames and the documents they show.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::time::Duration;
 
 use webhand_rt::Instant;
 
 use webhand_model::{DocumentId, Origin, TabId};
 
-use super::KnownListeners;
+use super::{KnownFields, KnownListeners};
 use crate::driver::{FrameId, FrameInfo, LoaderId, OfferedTool, ScriptWorld, SessionId};
 
 #[derive(Debug)]
@@ -44,8 +44,8 @@ pub(crate) struct Frame {
     /// The document's type where it is no page of its own: a PDF, for example.
     pub(crate) mime_type: String,
     pub(crate) known_listeners: KnownListeners,
-    /// The names of fields whose values the page script withholds; they are withheld in reports of requests too.
-    pub(crate) secret_names: BTreeSet<String>,
+    /// The fields of its forms; values of secret ones are withheld in reports of requests too.
+    pub(crate) known_fields: KnownFields,
 }
 
 /// A navigation under way.
@@ -79,7 +79,7 @@ impl Frame {
             unreachable: None,
             mime_type: String::new(),
             known_listeners: KnownListeners::default(),
-            secret_names: BTreeSet::new(),
+            known_fields: KnownFields::default(),
         }
     }
 
@@ -112,7 +112,7 @@ impl Frame {
         self.since = moment;
         self.shown_at = Some(Instant::now());
         self.tools.clear();
-        self.secret_names.clear();
+        self.known_fields.clear();
         if self.pending_navigation.as_ref().is_some_and(|going| going.loader == info.loader) {
             self.pending_navigation = None;
         }

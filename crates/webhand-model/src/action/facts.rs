@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Content;
 use crate::{HeldRequestId, Origin};
 
 /// The facts of one action at the moment it is judged.
@@ -22,6 +23,9 @@ pub struct Facts {
     /// The text to be typed is a secret that the person entered for this origin.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub entrusted: bool,
+    /// A value of the form to be sent was read on another origin.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sends_foreign_text: bool,
     /// Why the brain's provider wants a person to confirm the action.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cautions: Vec<String>,
@@ -48,7 +52,17 @@ pub struct Form {
     pub action: String,
     /// `get`, `post` or `dialog`.
     pub method: String,
+    /// Names and values as a person is shown them: secrets as `…`, long values cut.
     pub fields: Vec<[String; 2]>,
+    /// The values by digests; `None` in journals of versions that had none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content: Option<Content>,
+    /// The content once the action has filled its text into a password or code field of the form.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filled: Option<Content>,
+    /// The names of fields because of which the browser will not send the form.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invalid: Vec<String>,
 }
 
 /// The purpose of a field, as far as security is concerned.
@@ -86,6 +100,9 @@ pub struct HeldRequest {
     pub from: Origin,
     /// Names and values in its body if it can be parsed, otherwise the body's beginning under an empty name.
     pub fields: Vec<[String; 2]>,
+    /// The body by digests; `None` in journals of versions that had none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content: Option<Content>,
 }
 
 impl HeldRequest {

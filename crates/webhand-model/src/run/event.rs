@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Action, ActionClass, BrainAnswer, EffectNo, Facts, HeldRequest, Millis, Outcome, OutcomeStatus, PersonReply,
-    Question, Ref, RunOutcome, Seq, Snapshot, Task, ToolCall, UnknownRef, Visibility,
+    Question, Ref, ReplySource, RunOutcome, Seq, Snapshot, Task, ToolCall, UnknownRef, Visibility,
 };
 
 /// One line of a run's journal.
@@ -40,6 +40,7 @@ impl EventKind {
             Self::Input { input, .. } => match input {
                 Input::Started(_)
                 | Input::Replied(_)
+                | Input::RepliedFrom { .. }
                 | Input::BrainChanged(_)
                 | Input::TakenOver
                 | Input::Pause
@@ -117,6 +118,11 @@ pub enum Input {
     #[serde(rename = "ruled")]
     RequestResolved(Outcome),
     Replied(PersonReply),
+    /// As `Replied`, with the way that the reply took.
+    RepliedFrom {
+        reply: PersonReply,
+        source: ReplySource,
+    },
     /// Another brain decides from now on; its name as the person wrote it.
     BrainChanged(String),
     /// The person wants the browser for themselves.
@@ -135,6 +141,14 @@ pub enum Input {
     /// The time of a wait is over.
     #[serde(rename = "woken")]
     TimerFired,
+}
+
+impl Input {
+    /// The reply of the person, if the input is one.
+    #[must_use]
+    pub fn reply(&self) -> Option<&PersonReply> {
+        if let Self::Replied(reply) | Self::RepliedFrom { reply, .. } = self { Some(reply) } else { None }
+    }
 }
 
 /// An effect of a run, as the journal records it.
@@ -161,6 +175,9 @@ pub enum Intent {
         action: Action,
         class: ActionClass,
         by: Approver,
+        /// The anti-forgery token of the form that is new since the person said yes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        renewed_token: Option<String>,
     },
     /// Release a held request, or stop it.
     #[serde(rename = "rule")]

@@ -6,7 +6,7 @@ use crate::{ActionClass, SecretUse};
 
 /// A question that only the person can answer. Its text is built from facts; text of a page or a brain in it is quoted and
 /// cut.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
     pub kind: QuestionKind,
     pub text: String,
@@ -16,15 +16,33 @@ pub struct Question {
     /// Answers to choose from; empty for free text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
+    /// Names and values of everything that would be sent, uncut as far as they are known; secrets are `…`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub content: Vec<[String; 2]>,
+    /// The kind of request that a yes may cover for the rest of the run, if the person may be offered that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub this_kind: Option<String>,
+}
+
+impl Question {
+    /// Whether both ask the same of the person. The uncut content may be missing in journals of older versions.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        let asked = |question: &Self| {
+            (question.kind.clone(), question.text.clone(), question.details.clone(), question.options.clone())
+        };
+        asked(self) == asked(other)
+    }
 }
 
 /// Who asks.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionKind {
     /// The guard asks for a yes or no.
     Approval(ActionClass),
     /// The brain wants to know something.
+    #[default]
     Brain,
     /// The brain needs a secret entered that it must not see.
     Secret(SecretUse),
@@ -48,6 +66,8 @@ pub enum Visibility {
 #[serde(rename_all = "snake_case")]
 pub enum PersonReply {
     Yes,
+    /// Yes to this and, for the rest of the run, to every request of the same kind.
+    YesToKind,
     No,
     Text(String),
     /// The person entered the secret; its value is kept elsewhere.

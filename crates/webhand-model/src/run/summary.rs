@@ -79,7 +79,11 @@ impl RunSummary {
             }
             Input::Answered(answer) | Input::Extracted(answer) => self.usage += answer.usage,
             Input::ToolCalled(_) | Input::CallWithdrawn if self.is_with_person() => {}
-            Input::Replied(_) | Input::ToolCalled(_) | Input::CallWithdrawn | Input::TakenOver
+            Input::Replied(_)
+            | Input::RepliedFrom { .. }
+            | Input::ToolCalled(_)
+            | Input::CallWithdrawn
+            | Input::TakenOver
                 if matches!(self.status, RunStatus::Waiting(_)) =>
             {
                 self.status = RunStatus::Open;
@@ -98,6 +102,7 @@ impl RunSummary {
             | Input::Acted(_)
             | Input::RequestResolved(_)
             | Input::Replied(_)
+            | Input::RepliedFrom { .. }
             | Input::BrainChanged(_)
             | Input::TakenOver
             | Input::HandedOver(_)

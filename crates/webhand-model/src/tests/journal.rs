@@ -6,10 +6,10 @@ use serde_json::json;
 use super::reading::{hostile, hostile_page};
 use super::refs;
 use crate::{
-    Action, ActionClass, ApprovalMode, Approver, BrainAnswer, Caution, Change, Direction, EffectNo, Event, EventKind,
-    Facts, FailCode, FieldKind, Form, Grant, HeldRequest, HeldRequestId, Input, Intent, Millis, Origin, OriginPattern,
-    Outcome, OutcomeStatus, Permission, PersonReply, Question, QuestionKind, RunId, RunOutcome, Seq, TabId,
-    TargetFacts, Task, ToolCall, Usage,
+    Action, ActionClass, ApprovalMode, Approver, BrainAnswer, Caution, Change, Content, ContentField, ContentKind,
+    Direction, EffectNo, Event, EventKind, Facts, FailCode, FieldKind, Form, Grant, HeldRequest, HeldRequestId, Input,
+    Intent, Millis, Origin, OriginPattern, Outcome, OutcomeStatus, Permission, PersonReply, Question, QuestionKind,
+    RunId, RunOutcome, Seq, TabId, TargetFacts, Task, ToolCall, Usage,
 };
 
 fn back_and_forth(kind: EventKind) {
@@ -23,12 +23,25 @@ fn form() -> Form {
         action: "https://a.test/pay".to_owned(),
         method: "post".to_owned(),
         fields: vec![["sum".to_owned(), "40".to_owned()]],
+        content: Some(content()),
+        filled: Some(content()),
+        invalid: vec!["E-mail".to_owned()],
     }
 }
 
+fn content() -> Content {
+    let field = |name: &str, digest: Option<&str>, kind| ContentField {
+        name: name.to_owned(),
+        digest: digest.map(str::to_owned),
+        kind,
+    };
+    let fields = vec![field("sum", Some("9a"), ContentKind::Plain), field("scan", None, ContentKind::File)];
+    Content { media_type: "multipart/form-data".to_owned(), fields, is_partial: true }
+}
+
 fn request() -> HeldRequest {
-    let Form { action: url, method, fields } = form();
-    HeldRequest { id: HeldRequestId(1), method, url, from: Origin::from_url("https://a.test"), fields }
+    let Form { action: url, method, fields, content, .. } = form();
+    HeldRequest { id: HeldRequestId(1), method, url, from: Origin::from_url("https://a.test"), fields, content }
 }
 
 fn outcome(status: OutcomeStatus) -> Outcome {
@@ -85,6 +98,7 @@ fn every_input_is_kept() {
             read_on: vec![Origin::opaque()],
             known_link: true,
             entrusted: true,
+            sends_foreign_text: true,
             cautions: vec!["Sure?".to_owned()],
         }),
         Input::Inspected(Facts::default()),
@@ -127,8 +141,14 @@ fn an_action_that_makes_no_sense_is_not_read() {
 fn every_intent_is_kept() {
     let action = Action::Scroll { target: Some(refs(1)[0]), direction: Direction::Down, amount: Some(0.1) };
     let kinds = [QuestionKind::Brain, QuestionKind::Approval(ActionClass::Cross)];
-    let question =
-        |kind| Question { kind, text: "?".to_owned(), details: vec!["d".to_owned()], options: vec!["o".to_owned()] };
+    let question = |kind| Question {
+        kind,
+        text: "?".to_owned(),
+        details: vec!["d".to_owned()],
+        options: vec!["o".to_owned()],
+        content: vec![["sum".to_owned(), "40".to_owned()]],
+        this_kind: Some("POST".to_owned()),
+    };
     let endings = [
         RunOutcome::Done { answer: "a".to_owned(), evidence: vec!["e".to_owned()] },
         RunOutcome::Failed { reason: "r".to_owned() },
@@ -144,7 +164,12 @@ fn every_intent_is_kept() {
         Intent::Verify,
         Intent::Extract,
         Intent::Inspect(action.clone()),
-        Intent::Act { action, class: ActionClass::Input, by: Approver::Policy },
+        Intent::Act {
+            action,
+            class: ActionClass::Input,
+            by: Approver::Policy,
+            renewed_token: Some("csrf".to_owned()),
+        },
         Intent::ResolveRequest { request: request(), release: false },
     ];
     intents.extend(kinds.map(|kind| Intent::AskPerson(question(kind))));

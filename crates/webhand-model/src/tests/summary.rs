@@ -17,7 +17,13 @@ fn input(input: Input) -> EventKind {
 }
 
 fn question() -> Question {
-    Question { kind: QuestionKind::Brain, text: "Which one?".to_owned(), details: Vec::new(), options: Vec::new() }
+    Question {
+        kind: QuestionKind::Brain,
+        text: "Which one?".to_owned(),
+        details: Vec::new(),
+        options: Vec::new(),
+        ..Question::default()
+    }
 }
 
 fn asked() -> EventKind {

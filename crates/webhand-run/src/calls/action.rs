@@ -1,7 +1,7 @@
 //! One action on its way to the browser: inspected, judged, approved by the policy or the person, performed.
 
-use webhand_guard::{Approved, FactsChanged, PendingApproval, Ticket, Verdict};
-use webhand_model::{Action, ActionClass, Facts, Millis, Outcome, PersonReply, RunOutcome, quote};
+use webhand_guard::{Approved, FactsChanged, PendingApproval, Ticket, Verdict, YesScope, invalid_fields};
+use webhand_model::{Action, ActionClass, Facts, Millis, Outcome, OutcomeStatus, PersonReply, RunOutcome, quote};
 
 use super::batch::Batch;
 use super::requests::{UnresolvedRequests, resolve_next_request};
@@ -26,26 +26,35 @@ pub(super) fn inspect_or_judge(run: &mut Run, action: Action, now: Millis) -> St
 /// Judges an action on its facts.
 pub(crate) fn judge_action(run: &mut Run, action: Action, facts: Facts, now: Millis) -> State {
     let facts = complete_facts(run, &action, facts);
-    if let Some(asked) = run.permissions.take_standing(&action, &facts) {
-        return act_as_approved(run, asked, facts, now);
+    if let Some((asked, scope)) = run.permissions.take_standing(&action, &facts) {
+        return act_as_approved(run, asked, scope, facts, now);
+    }
+    if let Some((approved, ticket)) = run.permissions.take_login(&action, &facts) {
+        return act(run, approved, ticket, &facts);
     }
     match run.permissions.judge(action, &facts) {
-        Verdict::Allow(approved) => act(run, approved, None),
+        Verdict::Allow(approved) => act(run, approved, None, &facts),
         Verdict::Ask { asked, question } => run.ask_person(question, QuestionSubject::Action(*asked)),
         Verdict::Forbid { why } => refuse(run, PagePresence::Loaded, format!("Not allowed: {why}."), now),
     }
 }
 
 /// Performs an action that the person approved, if its facts are still those they saw.
-pub(crate) fn act_as_approved(run: &mut Run, asked: PendingApproval, facts: Facts, now: Millis) -> State {
+pub(crate) fn act_as_approved(
+    run: &mut Run,
+    asked: PendingApproval,
+    scope: YesScope,
+    facts: Facts,
+    now: Millis,
+) -> State {
     let facts = complete_facts(run, asked.action(), facts);
     let action = asked.action().clone();
-    match run.permissions.approve(asked, &facts) {
+    match run.permissions.approve(asked, &facts, scope) {
         Ok((approved, ticket)) => {
             if let Some(batch) = run.caller.batch_mut() {
                 batch.confirm(!facts.cautions.is_empty());
             }
-            act(run, approved, ticket)
+            act(run, approved, ticket, &facts)
         }
         // The approval was about other facts, so the action is judged anew on the present ones.
         Err(FactsChanged) => judge_action(run, action, facts, now),
@@ -57,10 +66,11 @@ fn complete_facts(run: &Run, action: &Action, facts: Facts) -> Facts {
     run.permissions.complete_facts(action, facts, cautions, run.task())
 }
 
-fn act(run: &mut Run, approved: Approved, ticket: Option<Ticket>) -> State {
+fn act(run: &mut Run, approved: Approved, ticket: Option<Ticket>, facts: &Facts) -> State {
     let action = approved.action().clone();
+    let invalid_fields = invalid_fields(&action, facts).to_vec();
     run.effects.emit(Effect::Act(approved));
-    State::Acting { action, ticket }
+    State::Acting { action, ticket, invalid_fields }
 }
 
 pub(crate) fn apply_action_reply(
@@ -70,16 +80,17 @@ pub(crate) fn apply_action_reply(
     reply: &PersonReply,
     now: Millis,
 ) -> State {
+    let scope = if *reply == PersonReply::YesToKind { YesScope::ThisKind } else { YesScope::Once };
     match reply {
-        PersonReply::Yes if page == PagePresence::Gone => {
-            run.permissions.keep_approval(asked);
+        PersonReply::Yes | PersonReply::YesToKind if page == PagePresence::Gone => {
+            run.permissions.keep_approval(asked, scope);
             reload_after_approval(run)
         }
-        PersonReply::Yes if needs_inspection(asked.action()) => {
+        PersonReply::Yes | PersonReply::YesToKind if needs_inspection(asked.action()) => {
             run.effects.emit(Effect::Inspect(asked.action().clone()));
-            State::Rechecking { asked }
+            State::Rechecking { asked, scope }
         }
-        PersonReply::Yes => act_as_approved(run, asked, Facts::default(), now),
+        PersonReply::Yes | PersonReply::YesToKind => act_as_approved(run, asked, scope, Facts::default(), now),
         PersonReply::No | PersonReply::Entered => refuse(run, page, "The person said no.".to_owned(), now),
         PersonReply::Text(text) => {
             refuse(run, page, format!("The person did not allow it and said {}.", quote(text)), now)
@@ -100,9 +111,11 @@ pub(crate) fn finish_action(
     run: &mut Run,
     action: &Action,
     ticket: Option<Ticket>,
-    outcome: Outcome,
+    invalid_fields: &[String],
+    mut outcome: Outcome,
     now: Millis,
 ) -> State {
+    name_invalid_fields(&mut outcome, invalid_fields);
     if let Some(extraction) = extract::needs_reader(run, action, &outcome) {
         return extract::read_page(run, extraction, now);
     }
@@ -111,6 +124,17 @@ pub(crate) fn finish_action(
         run.permissions.record_text(page.origin(), &outcome.text);
     }
     resolve_next_request(run, UnresolvedRequests::new(outcome, ticket), now)
+}
+
+/// Says why the browser did not send the form, where nothing left and the page is the same.
+fn name_invalid_fields(outcome: &mut Outcome, invalid: &[String]) {
+    let is_unsent = outcome.status == OutcomeStatus::Done && outcome.held.is_empty() && !outcome.has_left_page();
+    if is_unsent && !invalid.is_empty() {
+        let names: Vec<String> = invalid.iter().map(|name| quote(name)).collect();
+        let why =
+            format!("; the browser did not send the form, because these fields are not valid: {}", names.join(", "));
+        outcome.text.push_str(&why);
+    }
 }
 
 /// Whether the guard needs the facts of an element, or of the focus, before it can judge.

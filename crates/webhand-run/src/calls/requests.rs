@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use webhand_guard::{PendingRequest, RequestResolution, RequestVerdict, Ticket};
+use webhand_guard::{PendingRequest, RequestResolution, RequestVerdict, Ticket, YesScope};
 use webhand_model::{FailCode, HeldRequest, Millis, Outcome, OutcomeStatus, PersonReply, RunOutcome};
 
 use super::finish_call;
@@ -74,7 +74,8 @@ pub(super) fn resolve_next_request(run: &mut Run, mut requests: UnresolvedReques
     if requests.is_withdrawn {
         return resolve(run, RequestResolution::stop(request), true, requests);
     }
-    match run.permissions.judge_request(request, &mut requests.ticket) {
+    let task = run.task().text.clone();
+    match run.permissions.judge_request(request, &mut requests.ticket, &task) {
         RequestVerdict::Resolve(resolution) => resolve(run, resolution, false, requests),
         RequestVerdict::Ask { asked, question } => {
             run.ask_person(question, QuestionSubject::Request { asked, requests })
@@ -89,12 +90,16 @@ pub(crate) fn apply_request_reply(
     page: PagePresence,
     reply: &PersonReply,
 ) -> State {
+    let scope = if *reply == PersonReply::YesToKind { YesScope::ThisKind } else { YesScope::Once };
     match reply {
-        PersonReply::Yes if page == PagePresence::Gone => {
-            run.permissions.keep_request_approval(asked);
+        PersonReply::Yes | PersonReply::YesToKind if page == PagePresence::Gone => {
+            run.permissions.keep_request_approval(asked, scope);
             reload_after_approval(run)
         }
-        PersonReply::Yes => resolve(run, RequestResolution::by_user(asked), false, requests),
+        PersonReply::Yes | PersonReply::YesToKind => {
+            let resolution = run.permissions.approve_request(asked, scope);
+            resolve(run, resolution, false, requests)
+        }
         PersonReply::No | PersonReply::Entered | PersonReply::Text(_) if page == PagePresence::Gone => {
             let text = "The person refused what the page wanted to send; it was not sent.";
             reload_last_page(run, &Outcome::refused(text))

@@ -16,8 +16,7 @@ pub(crate) fn stop_or_ask_for_more(run: &mut Run, resource: Resource) -> State {
             let question = Question {
                 kind: QuestionKind::Budget,
                 text: format!("{}. May it go on {more}?", run.budget.describe(resource)),
-                details: Vec::new(),
-                options: Vec::new(),
+                ..Question::default()
             };
             run.ask_person(question, QuestionSubject::Budget(resource))
         }
@@ -32,7 +31,7 @@ pub(crate) fn apply_budget_reply(
     now: Millis,
 ) -> State {
     match reply {
-        PersonReply::Yes => {
+        PersonReply::Yes | PersonReply::YesToKind => {
             run.budget.raise(resource, now);
             if page == PagePresence::Gone {
                 return reload_last_page(run, &Outcome::done("the person let it go on"));

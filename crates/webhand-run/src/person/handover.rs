@@ -157,7 +157,9 @@ pub(crate) fn ask_to_give_back(run: &mut Run, what: Option<String>, shown: Visib
 
 pub(crate) fn take_back(run: &mut Run, reply: &PersonReply) -> State {
     let outcome = match reply {
-        PersonReply::Yes | PersonReply::Entered => Outcome::done("The person did it and gave the browser back."),
+        PersonReply::Yes | PersonReply::YesToKind | PersonReply::Entered => {
+            Outcome::done("The person did it and gave the browser back.")
+        }
         PersonReply::No => Outcome::refused("The person gave the browser back and did not do it."),
         PersonReply::Text(text) => {
             Outcome::done(format!("The person gave the browser back and said {}.", quote(&clean(text))))
@@ -200,7 +202,13 @@ fn handover_question(what: Option<&str>, shown: Visibility) -> Question {
              brain reads and the journal keeps."
         }
     };
-    Question { kind: QuestionKind::HandOver(shown), text, details: vec![how.to_owned()], options: Vec::new() }
+    Question {
+        kind: QuestionKind::HandOver(shown),
+        text,
+        details: vec![how.to_owned()],
+        options: Vec::new(),
+        ..Question::default()
+    }
 }
 
 /// The outcome of a call that an agent makes while the person has the browser.

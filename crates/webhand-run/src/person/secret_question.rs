@@ -32,6 +32,7 @@ pub(crate) fn ask_secret(run: &mut Run, question: &str, name: String, now: Milli
         text: truncate(&clean(question), LONGEST_QUESTION).into_owned(),
         details: vec![detail],
         options: Vec::new(),
+        ..Question::default()
     };
     run.ask_person(question, QuestionSubject::Secret(wanted))
 }
@@ -51,7 +52,7 @@ pub(crate) fn apply_secret_reply(
             Outcome::done(text)
         }
         PersonReply::Text(text) => Outcome::done(text),
-        PersonReply::Yes | PersonReply::No => Outcome::refused("The person did not enter it."),
+        PersonReply::Yes | PersonReply::YesToKind | PersonReply::No => Outcome::refused("The person did not enter it."),
     };
     finish_asked_call(run, page, &outcome, now)
 }

@@ -1,6 +1,6 @@
 use insta::assert_snapshot;
 use serde_json::json;
-use webhand_model::{Change, FailCode, Outcome, OutcomeStatus};
+use webhand_model::{Change, FailCode, Outcome, OutcomeStatus, PersonReply};
 
 use super::{Input, NO, YES, acted_and_held, arrived, calls, click, held, order, plain, play, resolved, saw};
 
@@ -126,4 +126,34 @@ fn a_request_cancelled_with_its_page_does_not_fail_the_action() {
     let went = Input::RequestResolved(Outcome::failed(FailCode::Gone, "PUT /draft is not held any more"));
     let log = play([arrived(), saw(), click("e1"), plain(), Input::Acted(left), YES, went, saw()]);
     assert!(log.trim_end().ends_with("Done: clicked; PUT /draft is not held any more"), "{log}");
+}
+
+#[test]
+fn a_yes_to_this_kind_lets_the_next_one_go_without_a_question() {
+    let first = [arrived(), saw(), click("e1"), plain(), acted_and_held([held(1, "40")]), KIND, resolved("sent")];
+    let second = [saw(), click("e1"), plain(), acted_and_held([held(2, "41")])];
+    let log = play(first.into_iter().chain(second));
+    assert!(log.ends_with("release h2"), "{log}");
+    let once = [arrived(), saw(), click("e1"), plain(), acted_and_held([held(1, "40")]), YES, resolved("sent")];
+    let asked = play(once.into_iter().chain([saw(), click("e1"), plain(), acted_and_held([held(2, "41")])]));
+    assert!(asked.ends_with("It cannot be taken back."), "{asked}");
+}
+
+const KIND: Input = Input::Replied(PersonReply::YesToKind);
+
+#[test]
+fn a_form_with_invalid_fields_is_not_asked_about_and_its_outcome_names_them() {
+    let Input::Inspected(mut facts) = order("40") else { unreachable!() };
+    let form = facts.target.as_mut().and_then(|target| target.form.as_mut()).unwrap();
+    form.invalid = vec!["E-mail".to_owned(), "Name".to_owned()];
+    let clicked = || [arrived(), saw(), click("e1"), Input::Inspected(facts.clone())];
+    let log = play(clicked().into_iter().chain([super::acted("clicked"), saw()]));
+    assert!(!log.contains("ask person"), "{log}");
+    let why = r#"the browser did not send the form, because these fields are not valid: "E-mail", "Name""#;
+    assert!(log.contains(&format!("Done: clicked; {why}")), "{log}");
+    let sent = play(clicked().into_iter().chain([acted_and_held([held(1, "40")])]));
+    assert!(
+        sent.ends_with("let the page send this? It cannot be taken back."),
+        "a script sent it all the same: {sent}"
+    );
 }

@@ -1,5 +1,6 @@
 use insta::assert_snapshot;
 use serde_json::json;
+use webhand_model::{ContentField, ContentKind};
 
 use super::stop::states;
 use super::{
@@ -264,4 +265,26 @@ fn an_action_without_lasting_effect_is_simply_repeated() {
     "#);
     let taken = TestRun::new(task()).play(waiting()).play([Input::TakenOver]).transcript();
     assert!(!taken.contains("InDoubt"), "{taken}");
+}
+
+/// The facts of an order whose form carries an anti-forgery token; its value stands for its digest.
+fn order_with_token(token: &str, sum: &str) -> Input {
+    let Input::Inspected(mut facts) = order(sum) else { unreachable!() };
+    let form = facts.target.as_mut().and_then(|target| target.form.as_mut()).unwrap();
+    form.fields.insert(0, ["csrf".to_owned(), "…".to_owned()]);
+    let (name, digest) = ("csrf".to_owned(), Some(token.to_owned()));
+    form.content.as_mut().unwrap().fields.insert(0, ContentField { name, digest, kind: ContentKind::Token });
+    Input::Inspected(facts)
+}
+
+#[test]
+fn a_parked_yes_holds_for_the_form_loaded_anew_with_a_fresh_token() {
+    let asked = || vec![arrived(), saw(), click("e1"), order_with_token("t1", "40")];
+    let again = |sum: &str| vec![YES, arrived(), saw_again(), click("e2"), order_with_token("t2", sum)];
+    let transcript = resumed(asked(), again("40"));
+    assert!(transcript.ends_with(r#"act click {"ref":"e2"} by person"#), "{transcript}");
+    let other = resumed(asked(), again("4000"));
+    assert!(other.ends_with("It sends something that cannot be taken back."), "{other}");
+    let here = TestRun::new(task()).play(asked()).play([YES, order_with_token("t2", "40")]).transcript();
+    assert!(here.ends_with("It sends something that cannot be taken back."), "within one document: {here}");
 }

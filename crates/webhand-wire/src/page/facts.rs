@@ -45,9 +45,50 @@ pub struct FormFacts {
     pub action: String,
     /// `get`, `post` or `dialog`, with `formmethod` taken into account.
     pub method: String,
-    /// Name and value of each field, in order, as form data; values of password and one-time-code fields and of
-    /// files are `…`. At most 100, each value at most 200 characters.
-    pub fields: Vec<[String; 2]>,
+    /// The media type of its body, with `formenctype` taken into account.
+    pub encoding: String,
+    /// In the order of form data; at most 2,000, with at most a million characters together.
+    pub fields: Vec<FormField>,
+    /// The place of the inspected element in `fields`.
+    pub own_field: Option<u32>,
+    /// Everything that will be sent is in `fields`.
+    pub complete: bool,
+    /// The names of fields because of which the browser will not send the form; at most ten.
+    pub invalid: Vec<String>,
+}
+
+/// One field of a form with its real value, which may be a secret.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct FormField {
+    pub name: String,
+    /// The value as it is sent; of a file its name.
+    pub value: String,
+    pub kind: FormFieldKind,
+    /// The size of a file in bytes; `None` where no file is chosen.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub size: Option<u64>,
+}
+
+impl std::fmt::Debug for FormField {
+    /// Leaves the value out, because it may be a secret.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FormField").field("name", &self.name).field("kind", &self.kind).finish_non_exhaustive()
+    }
+}
+
+/// The kind of a form's field, as far as security is concerned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum FormFieldKind {
+    Plain,
+    /// `<input type=hidden>`.
+    Hidden,
+    Password,
+    OneTimeCode,
+    Card,
+    File,
 }
 
 /// The purpose of a field, as far as security is concerned.

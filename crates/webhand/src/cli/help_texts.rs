@@ -22,7 +22,8 @@ Examples:
 pub(super) const APPROVALS: &str = "\
 Examples:
   webhand approvals
-  webhand approve 3f2a91c0-12
+  webhand approve 3f2a91c0-12 --show   # everything that would be sent, uncut
+  webhand approve 3f2a91c0-12          # asks at the terminal; y allows it
   webhand deny 3f2a91c0-12";
 
 pub(super) const SKILL: &str = "\

@@ -38,6 +38,7 @@ pub async fn run_demo(global: &GlobalArgs, args: &DemoArgs) -> Result<Exit> {
         profile: scratch.profile(),
         window: if args.visible { Window::Visible } else { Window::Headless },
         downloads: None,
+        digest_key: None,
     };
     let style = demo_output_style(global);
     let screen = Arc::new(Screen::open(style));

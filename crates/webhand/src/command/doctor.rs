@@ -170,7 +170,13 @@ async fn check_browser(data_dir: &DataDir, named: Option<PathBuf>, site: Option<
         }
     };
     let profile = scratch.profile();
-    let launch = BrowserLaunch { program: Some(program.clone()), profile, window: Window::Headless, downloads: None };
+    let launch = BrowserLaunch {
+        program: Some(program.clone()),
+        profile,
+        window: Window::Headless,
+        downloads: None,
+        digest_key: None,
+    };
     let began = Instant::now();
     match wiring::start_chrome(&launch).await {
         Ok(chrome) => {

@@ -11,7 +11,8 @@ use webhand_api::{Progress, SessionHostError, TaskEnd, TaskOrder, TaskReport};
 use webhand_brain::spec::BrainSpec;
 use webhand_engine::{PersonPresence, Ports, Questioner, RunDriver, RunExit, RunStart, Watcher};
 use webhand_model::{
-    ApprovalId, DecisionSource, Event, EventKind, Input, Intent, Limits, PersonReply, Question, RunId, Task,
+    ApprovalId, DecisionSource, Event, EventKind, Input, Intent, Limits, PersonReply, Question, ReplySource, RunId,
+    Task,
 };
 use webhand_port::{Browser, Store};
 
@@ -126,7 +127,10 @@ impl TaskRun {
                 Some(reply) = &mut asking => {
                     asking = None.into();
                     match (reply, open.take()) {
-                        (Some(reply), _) => { let _ = inputs.try_send(Input::Replied(reply)); }
+                        (Some(reply), _) => {
+                            let source = ReplySource::elicitation();
+                            let _ = inputs.try_send(Input::RepliedFrom { reply, source });
+                        }
                         (None, Some((id, question))) => break TaskEnd::Waiting { id, question },
                         (None, None) => {}
                     }

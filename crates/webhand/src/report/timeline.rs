@@ -118,7 +118,7 @@ struct TimelineBuilder {
 impl TimelineBuilder {
     fn apply_intent(&mut self, intent: &Intent, at: Millis) {
         match intent {
-            Intent::Act { action, class, by } => {
+            Intent::Act { action, class, by, .. } => {
                 self.acts += 1;
                 let words = display::action(action, self.page.as_ref(), self.facts.as_ref());
                 let act = PerformedAction {
@@ -197,7 +197,7 @@ impl TimelineBuilder {
                     *outcome = Some(done.clone());
                 }
             }
-            Input::Replied(said) => {
+            Input::Replied(said) | Input::RepliedFrom { reply: said, .. } => {
                 self.timeline.open = None;
                 if let Some(TimelineItem::Question { reply, .. }) =
                     self.last(|item| matches!(item, TimelineItem::Question { .. }))

@@ -90,6 +90,7 @@ fn render_question(question: &Question, reply: Option<&PersonReply>) -> Html {
     let details: Html = question.details.iter().chain(&question.options).map(line).collect();
     let details = if details.is_empty() { details } else { Html::element("ul", "details", details) };
     let (class, answer) = match reply {
+        Some(PersonReply::YesToKind) => ("reply good", "Answer: yes, to this kind for the rest of the run".to_owned()),
         Some(PersonReply::Yes) => ("reply good", "Answer: yes".to_owned()),
         Some(PersonReply::No) => ("reply held", "Answer: no".to_owned()),
         Some(PersonReply::Entered) => ("reply good", "Entered; it is not kept".to_owned()),

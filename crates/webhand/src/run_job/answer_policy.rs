@@ -46,7 +46,7 @@ impl AnswerPolicy {
     }
 
     pub(super) fn resolve(&mut self, question: &Question) -> Answerer {
-        if let Some((_, reply)) = self.given.take_if(|(given, _)| given == question) {
+        if let Some((_, reply)) = self.given.take_if(|(given, _)| given.is_same(question)) {
             return Answerer::With(reply, "your answer to exactly this question".to_owned());
         }
         let is_approval = matches!(question.kind, QuestionKind::Approval(_));

@@ -104,7 +104,7 @@ impl Watcher for RunWatcher {
         self.note_acting(&event.kind);
         let news = match &event.kind {
             EventKind::Intent { intent: Intent::AskPerson(question), .. } => QuestionNews::Asked(question.clone()),
-            EventKind::Input { input: Input::Replied(_), .. } => QuestionNews::Settled,
+            EventKind::Input { input, .. } if input.reply().is_some() => QuestionNews::Settled,
             EventKind::Intent { .. } | EventKind::Input { .. } => return,
         };
         if self.news.try_send(news).is_err() {

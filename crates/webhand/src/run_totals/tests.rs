@@ -16,6 +16,7 @@ fn time_goes_to_whoever_took_it() {
         text: String::new(),
         details: Vec::new(),
         options: Vec::new(),
+        ..webhand_model::Question::default()
     };
     let usage = Usage { input: 100, cached: 0, output: 10, ..Usage::default() };
     let journal = [

@@ -59,7 +59,7 @@ fn a_slip_of_the_pen_is_told_the_nearest_key() {
     let (_folder, file) = file();
     let error = |key: &str| file.set(key, "x").unwrap_err().to_string();
     assert_eq!(error("brian"), "there is no setting \"brian\"; did you mean brain?");
-    assert_eq!(error("max-steps"), "there is no setting \"max-steps\"; did you mean max_steps?");
+    assert_eq!(error("max-stepps"), "there is no setting \"max-stepps\"; did you mean max_steps?");
     assert!(error("zzzzzzzzz").contains("there are brain, brain_verify, brain_extract, mode"));
 }
 

@@ -109,7 +109,9 @@ impl EventRenderer {
                 self.facts = None;
                 vec![shown]
             }
-            Input::Replied(reply) => vec![ScreenLine::new(LineKind::Note, render_reply(reply)).into()],
+            Input::Replied(reply) | Input::RepliedFrom { reply, .. } => {
+                vec![ScreenLine::new(LineKind::Note, render_reply(reply)).into()]
+            }
             Input::BrainChanged(brain) => vec![render_note(&format!("{} goes on", display::one_line(brain, 80)))],
             Input::TakenOver => vec![render_note("the browser is yours")],
             Input::Pause => vec![render_note("paused")],
@@ -195,6 +197,7 @@ fn render_task(task: &Task) -> Vec<ScreenUpdate> {
 fn render_reply(reply: &PersonReply) -> String {
     match reply {
         PersonReply::Yes => "answered: yes".to_owned(),
+        PersonReply::YesToKind => "answered: yes, to this kind for the rest of the run".to_owned(),
         PersonReply::No => "answered: no".to_owned(),
         PersonReply::Entered => "entered; it is not kept".to_owned(),
         PersonReply::Text(text) => format!("answered: {}", display::quoted(text)),
@@ -215,7 +218,7 @@ pub(super) fn render_question(question: &Question, room: usize) -> Vec<ScreenLin
     }
     for detail in &question.details {
         inside.extend(
-            wrap(&display::one_line(detail, 300), inner.saturating_sub(2)).into_iter().map(|line| format!("  {line}")),
+            wrap(&display::one_line(detail, 600), inner.saturating_sub(2)).into_iter().map(|line| format!("  {line}")),
         );
     }
     for (at, option) in question.options.iter().enumerate() {

@@ -5,12 +5,11 @@
 use std::io::{BufRead as _, Read as _};
 use std::sync::mpsc;
 
-use rustix::termios::{QueueSelector, tcflush};
 use tokio::sync::mpsc as answers;
 use webhand_model::{PersonReply, Question, QuestionKind, Visibility};
 
 use super::line_editor::{LineEditor, PromptText, RestoreTerminal};
-use super::{NoEcho, Screen, ScreenUpdate, has_cursor, is_interactive};
+use super::{NoEcho, Screen, ScreenUpdate, Tty, has_cursor, is_interactive};
 
 /// Reads one line for each question, and the messages of a chat.
 #[derive(Debug)]
@@ -40,6 +39,8 @@ pub enum TypedLine {
 #[derive(Debug)]
 enum ReadRequest {
     AsTyped,
+    /// From the terminal itself.
+    Answer,
     /// With the line editor; the prompt arrives when all output is written.
     Edited(mpsc::Receiver<PromptText>),
 }
@@ -52,13 +53,15 @@ impl Prompter {
 
     /// Shows the question and requests a line. Input that was typed before the question is discarded.
     pub fn ask(&mut self, screen: &Screen, question: Question) -> Question {
-        let _ = tcflush(std::io::stdin(), QueueSelector::IFlush);
+        if let Ok(tty) = Tty::open() {
+            tty.discard_typed();
+        }
         if self.lines.try_recv().is_ok() {
             self.reading = false;
         }
         self.no_echo = matches!(question.kind, QuestionKind::Secret(_)).then(NoEcho::begin).and_then(Result::ok);
         screen.show(ScreenUpdate::Prompt(question.clone()));
-        self.want(ReadRequest::AsTyped);
+        self.want(ReadRequest::Answer);
         question
     }
 
@@ -119,6 +122,9 @@ fn read_wanted(wants: &mpsc::Receiver<ReadRequest>, to_lines: &answers::Sender<T
     let mut editor = None;
     while let Ok(wanted) = wants.recv() {
         let typed = match wanted {
+            ReadRequest::Answer => {
+                Tty::open().ok().and_then(|mut tty| tty.read_line()).map_or(TypedLine::Gone, TypedLine::Line)
+            }
             ReadRequest::AsTyped => read_line().map_or(TypedLine::Gone, TypedLine::Line),
             ReadRequest::Edited(prompt) => prompt.recv().map_or(TypedLine::Gone, |prompt| edit(&mut editor, &prompt)),
         };
@@ -160,11 +166,13 @@ pub fn reply_from(question: &Question, written: &str) -> Option<PersonReply> {
     let text = written.trim();
     let word = text.to_lowercase();
     match question.kind {
-        QuestionKind::Approval(_) | QuestionKind::Budget => Some(match word.as_str() {
-            "y" | "yes" | "s" | "si" | "sí" => PersonReply::Yes,
-            "" | "n" | "no" => PersonReply::No,
-            _ => PersonReply::Text(text.to_owned()),
-        }),
+        // Anything else is a slip of the fingers, and the question is asked again.
+        QuestionKind::Approval(_) | QuestionKind::Budget => match word.as_str() {
+            "y" | "yes" | "s" | "si" | "sí" => Some(PersonReply::Yes),
+            "k" | "kind" if question.this_kind.is_some() => Some(PersonReply::YesToKind),
+            "" | "n" | "no" => Some(PersonReply::No),
+            _ => None,
+        },
         QuestionKind::HandOver(shown) => match word.as_str() {
             "" if shown == Visibility::Nowhere => None,
             "" | "y" | "yes" | "s" | "si" | "sí" => Some(PersonReply::Yes),

@@ -321,8 +321,11 @@ impl ScreenWriter {
 }
 
 /// The prompt text of a question.
-fn prompt_text(question: &Question) -> &'static str {
+pub(super) fn prompt_text(question: &Question) -> &'static str {
     match &question.kind {
+        QuestionKind::Approval(_) if question.this_kind.is_some() => {
+            "k allows all of this kind in this run. Allow it? [y/N]"
+        }
         QuestionKind::Approval(_) => "Allow it? [y/N]",
         QuestionKind::HandOver(Visibility::InWindow) => "Enter gives it back; words are told to the brain:",
         QuestionKind::HandOver(Visibility::Nowhere) => "Your answer; Enter leaves it for later:",

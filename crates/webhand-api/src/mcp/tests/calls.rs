@@ -111,7 +111,14 @@ async fn what_only_the_person_may_allow_names_the_command() {
     assert!(host.done().is_empty());
 
     let store = Arc::clone(&host.store) as Arc<dyn webhand_port::Store>;
-    webhand_engine::answer_question(&store, &id.parse().unwrap(), webhand_model::PersonReply::Yes).await.unwrap();
+    webhand_engine::answer_question(
+        &store,
+        &id.parse().unwrap(),
+        webhand_model::PersonReply::Yes,
+        webhand_model::ReplySource::elicitation(),
+    )
+    .await
+    .unwrap();
     let result = client.call("page_tool", order).await;
     assert_eq!((&result["isError"], host.done()), (&json!(false), vec!["page_tool".to_owned()]));
 }

@@ -75,5 +75,5 @@ impl SessionHost for RecordingHost {
 
 fn question() -> Question {
     let kind = QuestionKind::Approval(ActionClass::Commit);
-    Question { kind, text: "Order?".to_owned(), details: Vec::new(), options: Vec::new() }
+    Question { kind, text: "Order?".to_owned(), details: Vec::new(), options: Vec::new(), ..Question::default() }
 }

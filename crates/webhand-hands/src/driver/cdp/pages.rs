@@ -8,13 +8,13 @@ use futures_util::FutureExt as _;
 use webhand_cdp::Command as _;
 use webhand_cdp::protocol::{
     self, ActivateTarget, CaptureScreenshot, CloseTarget, CrashPage, CreateTarget, HandleDialog, LayoutMetrics,
-    Navigate, NavigateToEntry, NavigationHistory, Reload, StopLoading,
+    Navigate, NavigateToEntry, NavigationHistory, Reload, ResourceContent, StopLoading,
 };
 
 use super::CdpDriver;
 use crate::driver::{
-    Answer, Capture, Clip, DriverError, FrameInfo, History, HistoryEntry, Layout, Navigated, Navigation, NetError,
-    Screenshots, SessionId, TabCommands, TabWindow, TargetId,
+    Answer, Capture, Clip, DriverError, FrameId, FrameInfo, History, HistoryEntry, Layout, Navigated, Navigation,
+    NetError, Screenshots, SessionId, TabCommands, TabWindow, TargetId,
 };
 
 impl Navigation for CdpDriver {
@@ -42,6 +42,20 @@ impl Navigation for CdpDriver {
 
     fn go_to_entry<'a>(&'a self, session: &'a SessionId, entry: i64, within: Duration) -> Answer<'a, ()> {
         self.run(session, NavigateToEntry { entry_id: entry }, within).boxed()
+    }
+
+    fn document_source<'a>(
+        &'a self,
+        session: &'a SessionId,
+        frame: &'a FrameId,
+        url: &'a str,
+        within: Duration,
+    ) -> Answer<'a, String> {
+        async move {
+            let wanted = ResourceContent { frame_id: frame.into(), url: url.to_owned() };
+            Ok(self.call(session, &wanted, within).await?.content)
+        }
+        .boxed()
     }
 
     fn stop_loading<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, ()> {

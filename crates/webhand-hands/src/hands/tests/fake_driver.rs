@@ -231,6 +231,16 @@ impl InputDispatch for FakeDriver {
 }
 
 impl Navigation for FakeDriver {
+    fn document_source<'a>(
+        &'a self,
+        _session: &'a SessionId,
+        _frame: &'a FrameId,
+        _url: &'a str,
+        _within: Duration,
+    ) -> Answer<'a, String> {
+        ready(Ok(String::new())).boxed()
+    }
+
     fn navigate<'a>(&'a self, _session: &'a SessionId, _url: &'a str, _within: Duration) -> Answer<'a, Navigated> {
         ready(Ok(Navigated { loader: None, error: None })).boxed()
     }

@@ -32,7 +32,7 @@ async fn only_what_must_last_waits_for_the_disk() -> Result<()> {
     assert_eq!(mode().await?, FULL);
     store.append(&a, Seq(1), &[asked_brain(2)]).await?;
     assert_eq!(mode().await?, NORMAL);
-    let acting = |class| Intent::Act { action: Action::Back {}, class, by: Approver::Policy };
+    let acting = |class| Intent::Act { action: Action::Back {}, class, by: Approver::Policy, renewed_token: None };
     let written = [
         (acting(ActionClass::Input), NORMAL),
         (acting(ActionClass::Commit), FULL),

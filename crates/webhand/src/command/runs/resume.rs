@@ -8,12 +8,14 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 use tokio::time::{sleep, timeout};
 use webhand_engine::{Ports, RunStart, SecretKeeper, send};
-use webhand_model::{Event, Input, PersonReply, Question, QuestionKind, RunId, RunStatus, Secret, Seq};
+use webhand_model::{Event, Input, PersonReply, Question, QuestionKind, ReplyChannel, RunId, RunStatus, Secret, Seq};
 use webhand_port::{Browser as _, Store, StoreError};
 use webhand_store::SqliteStore;
 
 use super::print_result;
+use crate::ancestry::reply_source;
 use crate::cli::{BrowserArg, BrowserArgs, GlobalArgs, ResumeArgs};
+use crate::command::approvals::confirm_yes;
 use crate::command::interaction::{output_style, unanswered_policy};
 use crate::data_dir::{DataDir, RunSetup};
 use crate::exit::{Exit, UsageError};
@@ -43,12 +45,17 @@ pub async fn answer_run(
             id.short()
         )));
     }
-    let Some(reply) = reply_from(&question, written) else {
+    let Some(reply) = reply_from(&question, written).or_else(|| told(written)) else {
         bail!(UsageError("the answer is empty; say yes, no or text".to_owned()))
+    };
+    let is_approval = matches!(question.kind, QuestionKind::Approval(_));
+    let (reply, source) = match reply {
+        PersonReply::Yes | PersonReply::YesToKind if is_approval => confirm_yes(&question)?,
+        reply => (reply, reply_source(ReplyChannel::CommandLine)),
     };
     if data_dir.run_folder(&id).is_locked() {
         let store: Arc<dyn Store> = Arc::clone(store) as _;
-        send(&store, &id, Input::Replied(reply)).await?;
+        send(&store, &id, Input::RepliedFrom { reply, source }).await?;
         print_result(
             global,
             "answered; the run goes on where it is being worked on",
@@ -57,6 +64,12 @@ pub async fn answer_run(
         return Ok(Exit::Done);
     }
     resume_run(global, data_dir, store, id, args, Some(GivenAnswer { question, reply, secret: None })).await
+}
+
+/// Words instead of a yes or no, which refuse and say why.
+fn told(written: &str) -> Option<PersonReply> {
+    let text = written.trim();
+    (!text.is_empty()).then(|| PersonReply::Text(text.to_owned()))
 }
 
 /// An answer that is given before the resumed run asks its question again.

@@ -1,11 +1,9 @@
 //! The client of one session: sends a call, gets its question answered, and prints the outcome.
 
-use std::io::BufRead as _;
 use std::mem;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use rustix::termios::{QueueSelector, tcflush};
 use serde_json::{Map, Value, json};
 use webhand_model::{ActionClass, PersonReply, Question, QuestionKind, find_spec};
 use webhand_wire::agent::{Approval, MessageId};
@@ -17,7 +15,7 @@ use crate::exit::Exit;
 use crate::session_process::{
     self, CALL, ConnectionError, DECIDE, OpenedSession, SessionConnection, SessionFiles, SessionReply, SessionsFolder,
 };
-use crate::terminal::{self, OutputStyle, Screen, ScreenUpdate, reply_from};
+use crate::terminal::{self, OutputStyle, Screen, ScreenUpdate, Tty, reply_from};
 use crate::verb_syntax::VerbCall;
 
 /// A connection to a session, with the id of the current call.
@@ -187,7 +185,8 @@ fn question(approval: &Approval) -> Question {
         kind: QuestionKind::Approval(ActionClass::Commit),
         text: approval.question.clone(),
         details: approval.details.clone(),
-        options: Vec::new(),
+        this_kind: approval.this_kind.clone(),
+        ..Question::default()
     }
 }
 
@@ -202,18 +201,15 @@ fn show_approval(approval: &Approval) {
 /// Asks the person at the terminal; `None` when the terminal is closed.
 fn ask_person(question: &Question) -> Option<PersonReply> {
     let screen = Screen::open(OutputStyle::Stderr);
+    let mut tty = Tty::open().ok()?;
     screen.show(ScreenUpdate::Question(question.clone()));
     // Input that was typed before the question appeared must not answer it.
-    let _ = tcflush(std::io::stdin(), QueueSelector::IFlush);
+    tty.discard_typed();
     loop {
         screen.show(ScreenUpdate::Prompt(question.clone()));
-        let mut line = String::new();
-        let read = std::io::stdin().lock().read_line(&mut line);
+        let line = tty.read_line();
         screen.show(ScreenUpdate::Typed);
-        if !matches!(read, Ok(1..)) {
-            return None;
-        }
-        if let Some(reply) = reply_from(question, &line) {
+        if let Some(reply) = reply_from(question, &line?) {
             return Some(reply);
         }
     }

@@ -7,7 +7,7 @@ fn order(total: &str) -> Question {
         kind: QuestionKind::Approval(ActionClass::Commit),
         text: "http://shop.test: click button \"Order\"?".to_owned(),
         details: vec![format!("total = \"{total}\"")],
-        options: Vec::new(),
+        ..Question::default()
     }
 }
 

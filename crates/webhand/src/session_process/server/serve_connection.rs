@@ -10,14 +10,16 @@ use tokio::net::unix::OwnedWriteHalf;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 use webhand_engine::{CallOptions, answer_question};
-use webhand_model::ToolCall;
+use webhand_model::{PersonReply, ReplyChannel, ReplySource, ToolCall};
 use webhand_wire::agent::{AgentData, AgentReply, AgentRequest, MOST_BYTES, MessageId};
 
 use super::activity::Activity;
 use super::line_reader::{LineReader, ReceivedLine};
+use crate::ancestry::{has_terminal, reply_source_of};
 use crate::local_host::HostedSession;
 use crate::session_process::Greeting;
 use crate::session_process::protocol::{ABOUT, CALL, CLOSE, CallParams, DECIDE, DecideParams};
+use crate::settings::SettingsFile;
 
 pub async fn serve_connection(
     stream: UnixStream,
@@ -26,13 +28,15 @@ pub async fn serve_connection(
     activity: &Activity,
     close: &Notify,
 ) {
+    // The system names the process at the other end; the client cannot claim to be another.
+    let client = stream.peer_cred().ok().and_then(|peer| peer.pid()).and_then(|pid| u32::try_from(pid).ok());
     let (reader, mut writer) = stream.into_split();
     let mut lines = LineReader::new(reader, MOST_BYTES);
     let greeting = Greeting { webhand: env!("CARGO_PKG_VERSION").to_owned(), session: name.to_owned() };
     if send(&mut writer, &greeting).await.is_err() {
         return;
     }
-    let handler = RequestHandler { hosted, activity, close };
+    let handler = RequestHandler { hosted, activity, close, client };
     while let Ok(Some(line)) = lines.next().await {
         let reply = match line {
             ReceivedLine::TooLong => {
@@ -60,6 +64,8 @@ struct RequestHandler<'a> {
     hosted: &'a HostedSession,
     activity: &'a Activity,
     close: &'a Notify,
+    /// The process of the client, where the system tells.
+    client: Option<u32>,
 }
 
 impl RequestHandler<'_> {
@@ -107,7 +113,17 @@ impl RequestHandler<'_> {
         let Ok(question) = decision.id.parse() else {
             return AgentReply::failed(id, "bad_message", format!("there is no question {:?}", decision.id));
         };
-        match answer_question(self.hosted.store(), &question, decision.reply).await {
+        let channel = match self.client.and_then(has_terminal) {
+            Some(false) => ReplyChannel::WithoutTerminal,
+            Some(true) | None => ReplyChannel::Terminal,
+        };
+        let is_yes = matches!(decision.reply, PersonReply::Yes | PersonReply::YesToKind);
+        if is_yes && channel == ReplyChannel::WithoutTerminal && !approves_without_terminal() {
+            return AgentReply::failed(id, "refused", "a yes is typed by a person at a terminal");
+        }
+        let processes = self.client.map(|pid| reply_source_of(pid, channel).processes).unwrap_or_default();
+        let source = ReplySource { channel, processes };
+        match answer_question(self.hosted.store(), &question, decision.reply, source).await {
             Ok((_, question)) => AgentReply::done(id, text(&question.text)),
             Err(error) => AgentReply::failed(id, "not_found", error.to_string()),
         }
@@ -119,6 +135,12 @@ impl RequestHandler<'_> {
         about.idle_ms = idle;
         AgentReply::done(id, AgentData { value: Some(json!(about)), ..text("about this session") })
     }
+}
+
+/// Whether the person switched on that a yes may come from a program.
+fn approves_without_terminal() -> bool {
+    let settings = SettingsFile::find().and_then(|file| file.settings());
+    settings.is_ok_and(|settings| settings.approve_without_terminal == Some(true))
 }
 
 fn text(text: &str) -> AgentData {

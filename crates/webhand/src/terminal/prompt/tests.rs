@@ -4,7 +4,7 @@ use super::*;
 
 fn question(kind: QuestionKind, options: &[&str]) -> Question {
     let options = options.iter().map(|option| (*option).to_owned()).collect();
-    Question { kind, text: "?".to_owned(), details: Vec::new(), options }
+    Question { kind, text: "?".to_owned(), options, ..Question::default() }
 }
 
 #[test]
@@ -16,7 +16,11 @@ fn an_approval_needs_a_clear_yes() {
     for no in ["", "\n", "n", "No"] {
         assert_eq!(reply_from(&order, no), Some(PersonReply::No), "{no:?}");
     }
-    assert_eq!(reply_from(&order, "only the mug"), Some(PersonReply::Text("only the mug".to_owned())));
+    for stray in ["only the mug", "yess", "k", "[A"] {
+        assert_eq!(reply_from(&order, stray), None, "{stray:?} is asked about again");
+    }
+    let lasting = Question { this_kind: Some("POST /cart".to_owned()), ..order };
+    assert_eq!(reply_from(&lasting, "k\n"), Some(PersonReply::YesToKind));
 }
 
 #[test]

@@ -27,7 +27,13 @@ fn event(at: u64, kind: EventKind) -> Event {
 #[tokio::test(start_paused = true)]
 async fn a_browser_is_the_persons_once_the_run_has_let_go_of_it() {
     let kind = QuestionKind::HandOver(Visibility::InWindow);
-    let handed_over = Question { kind, text: "It is yours.".to_owned(), details: Vec::new(), options: Vec::new() };
+    let handed_over = Question {
+        kind,
+        text: "It is yours.".to_owned(),
+        details: Vec::new(),
+        options: Vec::new(),
+        ..Question::default()
+    };
     for ends in [Intent::AskPerson(handed_over), Intent::Finish(RunOutcome::Cancelled)] {
         let (answered, readings) = wait_with_journal(Some(ends)).await;
         assert!(answered.is_ok(), "{answered:?}");
