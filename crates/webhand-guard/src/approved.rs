@@ -1,10 +1,10 @@
 //! The proof that an action was judged.
 
-use webhand_model::{Action, ActionClass, Facts, Origin, Permission, Secret, SecretName};
+use webhand_model::{Action, ActionClass, Facts, Origin, Permission, Secret, SecretName, WebUrl};
 
 use crate::classify::Need;
 use crate::request::Ticket;
-use crate::{FrameRedactor, Policy};
+use crate::{FrameRedactor, NetworkPolicy, Policy};
 
 /// An action that passed the guard. Hands accept nothing else.
 #[derive(Debug, PartialEq)]
@@ -73,6 +73,17 @@ impl Approved {
     #[must_use]
     pub fn by(&self) -> &'static str {
         self.by
+    }
+
+    /// What the run may connect to from this action on.
+    #[must_use]
+    pub fn network(&self) -> NetworkPolicy {
+        let mut network = self.frame_redactor.policy().network();
+        // Only addresses of this machine: whether a name leads into a private network is not known before it is resolved.
+        if let Some(origin) = self.action.destination().map(WebUrl::origin).filter(Origin::is_localhost) {
+            network.open(origin);
+        }
+        network
     }
 
     /// The redactor for pages in the outcome of the action.

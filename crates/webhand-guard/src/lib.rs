@@ -5,10 +5,11 @@
 //! the network.
 //!
 //! Start at [`judge`] for actions, [`decide_hold`] for requests about to leave the browser and [`judge_request`] for held
-//! ones; [`Policy`] is what the person allowed.
+//! ones, [`judge_connection`] for connections; [`Policy`] is what the person allowed.
 
 mod approved;
 mod classify;
+mod egress;
 mod frame_redaction;
 mod hold;
 mod policy;
@@ -16,6 +17,10 @@ mod question;
 mod request;
 
 pub use approved::{Approved, FactsChanged, PendingApproval};
+pub use egress::{
+    AddressClass, Connection, ConnectionRefusal, ConnectionVerdict, Initiator, Listener, NetworkPolicy, TunnelOpening,
+    TunnelRefusal, judge_connection, judge_tunnel,
+};
 pub use frame_redaction::{FrameRedactor, redact_frames};
 pub use hold::{
     BodyOperation, HoldDecision, HoldRefusal, OutgoingRequest, Remember, RequestOwner, ResourceKind, SendingTab,
