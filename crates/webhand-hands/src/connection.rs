@@ -9,6 +9,7 @@ use webhand_model::{Outcome, TabOwner};
 
 use crate::action_error::ActionError;
 use crate::driver::{Driver, EventSource, cdp};
+use crate::egress::EgressControl;
 use crate::event_loop::{self, BrowserHandle};
 use crate::files::Files;
 use crate::hands::Hands;
@@ -26,6 +27,8 @@ pub struct Options {
     pub settle_within: Duration,
     /// The owner of the browser's own tabs, which are those that no other owner has opened.
     pub owner: TabOwner,
+    /// Whether a gate stands between the browser and the network.
+    pub egress: EgressControl,
 }
 
 impl Default for Options {
@@ -35,6 +38,7 @@ impl Default for Options {
             downloads: None,
             settle_within: Duration::from_secs(5),
             owner: TabOwner::Session("default".to_owned()),
+            egress: EgressControl::default(),
         }
     }
 }
@@ -74,7 +78,10 @@ impl BrowserConnection {
             files,
             opening: Arc::default(),
         };
-        browser.shared.change(|world| world.leases.has_person = presence == Presence::PersonAtWindow);
+        browser.shared.change(|world| {
+            world.leases.has_person = presence == Presence::PersonAtWindow;
+            world.egress = browser.options.egress.clone();
+        });
         webhand_rt::spawn(event_loop::run(events, browser.clone()));
         Self { browser }
     }

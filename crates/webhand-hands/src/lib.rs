@@ -11,6 +11,7 @@ mod body;
 mod connection;
 mod documents;
 mod driver;
+mod egress;
 mod event_loop;
 mod fields;
 mod files;
@@ -26,5 +27,6 @@ mod tabs;
 mod world;
 
 pub use connection::{BrowserConnection, Options, Presence};
+pub use egress::{EgressControl, EgressFailure, GateInfo};
 pub use files::{FileKind, Files, NoFiles};
 pub use hands::Hands;
