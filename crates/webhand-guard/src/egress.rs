@@ -43,7 +43,11 @@ pub enum Listener {
 pub enum Initiator {
     /// An address that was opened, or a page of the same site.
     OwnSite,
-    Page(Origin),
+    Page {
+        origin: Origin,
+        /// The network of the page's host, if a connection to it was judged before.
+        network: Option<AddressClass>,
+    },
     /// A page of another site that withholds its name.
     Anonymous,
     /// The head is encrypted or names nobody.
@@ -142,8 +146,9 @@ fn to_this_machine(connection: &Connection<'_>, policy: &NetworkPolicy) -> Optio
     match &connection.initiator {
         _ if !policy.may_open_this_machine() => Some(ConnectionRefusal::ThisMachine),
         Initiator::OwnSite => None,
-        Initiator::Page(page) if page.is_localhost() || policy.names_site(page) => None,
-        Initiator::Page(_) | Initiator::Anonymous => Some(ConnectionRefusal::FromAnotherSite),
+        Initiator::Page { origin, .. } if origin.is_localhost() => None,
+        Initiator::Page { network: Some(AddressClass::Loopback), .. } => None,
+        Initiator::Page { .. } | Initiator::Anonymous => Some(ConnectionRefusal::FromAnotherSite),
         Initiator::Unknown if policy.opened_this_machine() => None,
         Initiator::Unknown => Some(ConnectionRefusal::ThisMachine),
     }
@@ -163,8 +168,12 @@ fn to_private_network(
     }
     match &connection.initiator {
         Initiator::OwnSite | Initiator::Anonymous | Initiator::Unknown => None,
-        Initiator::Page(page) if origins.contains(page) || policy.is_own(page) || policy.names_site(page) => None,
-        Initiator::Page(_) => Some(ConnectionRefusal::FromAnotherSite),
+        Initiator::Page { origin, .. } if origins.contains(origin) => None,
+        Initiator::Page {
+            network: Some(AddressClass::Private | AddressClass::LinkLocal | AddressClass::Loopback),
+            ..
+        } => None,
+        Initiator::Page { .. } => Some(ConnectionRefusal::FromAnotherSite),
     }
 }
 

@@ -6,6 +6,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
+use url::Url;
 use webhand_guard::{
     AddressClass, Connection, ConnectionVerdict, Initiator, Listener, NetworkPolicy, judge_connection,
 };
@@ -117,7 +118,7 @@ impl GateState {
                 Some(AddressClass::Loopback) if is_own_port(destination.port) => Listener::Webhand,
                 Some(_) | None => Listener::Other,
             },
-            initiator: initiator.clone(),
+            initiator: self.with_network(initiator),
         };
         let mut refused = None;
         for policy in lock(&self.policies).values() {
@@ -128,6 +129,15 @@ impl GateState {
         }
         // Without a policy nothing may leave.
         Err(refused.map_or(EgressFailure::Closed, EgressFailure::Refused))
+    }
+
+    /// Adds the network of the page, which was loaded through this gate.
+    fn with_network(&self, initiator: &Initiator) -> Initiator {
+        let Initiator::Page { origin, .. } = initiator else { return initiator.clone() };
+        let url = Url::parse(origin.as_str()).ok();
+        let host = url.as_ref().and_then(Url::host_str).map(|host| host.trim_matches(['[', ']']));
+        let network = host.and_then(|host| lock(&self.first_seen).get(host).copied());
+        Initiator::Page { origin: origin.clone(), network }
     }
 
     /// The class that the name had at first. Names beyond the bound are judged by their class of now.

@@ -199,3 +199,6 @@ const MOST_CONNECTIONS: usize = 1_024;
 const MOST_LOOKUPS: usize = 32;
 const SHUT_WITHIN: Duration = Duration::from_millis(500);
 const ACCEPT_AGAIN_AFTER: Duration = Duration::from_millis(50);
+
+#[cfg(test)]
+mod tests;

@@ -169,7 +169,7 @@ fn initiator<'a>(header: impl Fn(&str) -> Option<&'a str>) -> Initiator {
     // A sandboxed frame withholds its origin, but its referrer may still name a page of this machine.
     named.sort_by_key(|origin| !origin.is_localhost());
     match named.into_iter().next() {
-        Some(page) => Initiator::Page(page),
+        Some(origin) => Initiator::Page { origin, network: None },
         None if site.is_some() || header("origin").is_some() => Initiator::Anonymous,
         None => Initiator::Unknown,
     }

@@ -56,7 +56,11 @@ fn verdict(connection: &Connection<'_>, policy: &NetworkPolicy) -> Option<Refusa
 }
 
 fn page(url: &str) -> Initiator {
-    Initiator::Page(Origin::from_url(url))
+    Initiator::Page { origin: Origin::from_url(url), network: None }
+}
+
+fn page_in(url: &str, network: AddressClass) -> Initiator {
+    Initiator::Page { origin: Origin::from_url(url), network: Some(network) }
 }
 
 #[test]
@@ -159,6 +163,13 @@ fn a_developers_own_pages_open_unasked_and_other_sites_do_not_reach_them() {
         (&local, "localhost:8443", Initiator::Unknown, None),
         (&local, "localhost:3000", public_page.clone(), Some(Refusal::FromAnotherSite)),
         (&local, "localhost:3000", Initiator::Anonymous, Some(Refusal::FromAnotherSite)),
+        (&local, "localhost:3000", page_in("http://shop.test", AddressClass::Loopback), None),
+        (
+            &local,
+            "localhost:3000",
+            page_in("http://wiki.corp.example", AddressClass::Private),
+            Some(Refusal::FromAnotherSite),
+        ),
         (&local, "localhost:9229", Initiator::OwnSite, Some(Refusal::DebugPort)),
         (&outside(&[]), "localhost:3000", Initiator::OwnSite, None),
         (&outside(&[]), "app.localhost:3000", Initiator::OwnSite, None),
@@ -167,6 +178,8 @@ fn a_developers_own_pages_open_unasked_and_other_sites_do_not_reach_them() {
         (&outside(&[]), "localhost:3000", Initiator::Anonymous, Some(Refusal::FromAnotherSite)),
         // An encrypted request names nobody, so something of this machine must have been opened before.
         (&outside(&[]), "localhost:8443", Initiator::Unknown, Some(Refusal::ThisMachine)),
+        // A grant for the page's own site is none for this machine.
+        (&outside(&["evil.example"]), "localhost:3000", public_page.clone(), Some(Refusal::FromAnotherSite)),
         (&outside(&["localhost"]), "localhost:3000", public_page.clone(), None),
         (&outside(&["localhost"]), "localhost:8443", Initiator::Unknown, None),
     ] {
@@ -181,6 +194,12 @@ fn an_address_in_a_private_network_that_the_person_wrote_is_reached_by_its_own_p
         ("wiki.corp.example:80", Initiator::Unknown, None),
         ("wiki.corp.example:80", page("http://wiki.corp.example"), None),
         ("wiki.corp.example:80", page("https://evil.example"), Some(Refusal::FromAnotherSite)),
+        ("wiki.corp.example:80", page_in("http://ci.corp.example", AddressClass::Private), None),
+        (
+            "wiki.corp.example:80",
+            page_in("http://ci.corp.example", AddressClass::Public),
+            Some(Refusal::FromAnotherSite),
+        ),
         ("wiki.corp.example:8080", Initiator::Unknown, Some(Refusal::PrivateNetwork)),
         ("db.corp.example:80", page("http://wiki.corp.example"), Some(Refusal::PrivateNetwork)),
     ] {
