@@ -2,6 +2,7 @@
 
 mod crashes_and_hangs;
 mod dialogs_and_tabs;
+mod egress;
 mod failed_loads;
 mod held_requests;
 mod navigation;
