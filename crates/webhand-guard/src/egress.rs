@@ -145,9 +145,8 @@ fn to_this_machine(connection: &Connection<'_>, policy: &NetworkPolicy) -> Optio
     }
     match &connection.initiator {
         _ if !policy.may_open_this_machine() => Some(ConnectionRefusal::ThisMachine),
-        Initiator::OwnSite => None,
+        Initiator::OwnSite | Initiator::Page { network: Some(AddressClass::Loopback), .. } => None,
         Initiator::Page { origin, .. } if origin.is_localhost() => None,
-        Initiator::Page { network: Some(AddressClass::Loopback), .. } => None,
         Initiator::Page { .. } | Initiator::Anonymous => Some(ConnectionRefusal::FromAnotherSite),
         Initiator::Unknown if policy.opened_this_machine() => None,
         Initiator::Unknown => Some(ConnectionRefusal::ThisMachine),
@@ -167,12 +166,14 @@ fn to_private_network(
         return Some(otherwise);
     }
     match &connection.initiator {
-        Initiator::OwnSite | Initiator::Anonymous | Initiator::Unknown => None,
-        Initiator::Page { origin, .. } if origins.contains(origin) => None,
-        Initiator::Page {
+        Initiator::OwnSite
+        | Initiator::Anonymous
+        | Initiator::Unknown
+        | Initiator::Page {
             network: Some(AddressClass::Private | AddressClass::LinkLocal | AddressClass::Loopback),
             ..
         } => None,
+        Initiator::Page { origin, .. } if origins.contains(origin) => None,
         Initiator::Page { .. } => Some(ConnectionRefusal::FromAnotherSite),
     }
 }

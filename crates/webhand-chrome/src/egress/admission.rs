@@ -154,9 +154,10 @@ impl GateState {
 
     /// Remembers why no connection to a host came about, for those who report it.
     pub(super) fn note_failure(&self, host: &str, port: u16, failure: EgressFailure) {
-        match failure {
-            EgressFailure::Refused(_) | EgressFailure::Cut(_) => tracing::info!(host, port, %failure, "refused"),
-            _ => tracing::debug!(host, port, %failure, "no connection"),
+        if matches!(failure, EgressFailure::Refused(_) | EgressFailure::Cut(_)) {
+            tracing::info!(host, port, %failure, "refused");
+        } else {
+            tracing::debug!(host, port, %failure, "no connection");
         }
         let mut failures = lock(&self.failures);
         failures.retain(|failed| failed.host != host || failed.port != port);
@@ -202,12 +203,12 @@ impl GateState {
 
 /// What a failed attempt to connect means.
 pub(super) fn connect_failure(error: &io::Error) -> EgressFailure {
-    match error.kind() {
-        io::ErrorKind::ConnectionRefused => EgressFailure::NothingListens,
-        io::ErrorKind::TimedOut => EgressFailure::NoAnswer,
-        io::ErrorKind::Other => EgressFailure::Proxy,
-        _ => EgressFailure::NoWay,
-    }
+    let kinds = [
+        (io::ErrorKind::ConnectionRefused, EgressFailure::NothingListens),
+        (io::ErrorKind::TimedOut, EgressFailure::NoAnswer),
+        (io::ErrorKind::Other, EgressFailure::Proxy),
+    ];
+    kinds.iter().find(|(kind, _)| *kind == error.kind()).map_or(EgressFailure::NoWay, |(_, failure)| *failure)
 }
 
 pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -27,7 +27,7 @@ fn http_opening(bytes: &[u8]) -> Option<TunnelOpening> {
     bytes.windows(4).any(|end| end == b"\r\n\r\n").then_some(TunnelOpening::HttpHead)
 }
 
-/// Reads a ClientHello, which may be spread over several records.
+/// Reads a `ClientHello`, which may be spread over several records.
 fn tls_opening(bytes: &[u8]) -> Option<TunnelOpening> {
     let mut message = Vec::new();
     let mut rest = bytes;
@@ -57,7 +57,7 @@ fn tls_opening(bytes: &[u8]) -> Option<TunnelOpening> {
     }
 }
 
-/// Whether a ClientHello offers an application protocol; `None` if it is malformed.
+/// Whether a `ClientHello` offers an application protocol; `None` if it is malformed.
 fn offers_alpn(hello: &[u8]) -> Option<bool> {
     let mut rest = hello.get(2 + 32..)?;
     let session = usize::from(*rest.first()?);

@@ -153,7 +153,7 @@ pub(super) fn web_socket_initiator(head: &[u8]) -> Initiator {
     match initiator(header) {
         // Every WebSocket of a page says where it comes from.
         Initiator::Unknown => Initiator::Anonymous,
-        told => told,
+        told @ (Initiator::OwnSite | Initiator::Page { .. } | Initiator::Anonymous) => told,
     }
 }
 

@@ -45,11 +45,8 @@ async fn open_tunnel(stream: &mut TcpStream, proxy: &ProxyServer, destination: &
     let host =
         if destination.host.contains(':') { format!("[{}]", destination.host) } else { destination.host.clone() };
     let authority = format!("{host}:{}", destination.port);
-    let mut head = format!("CONNECT {authority} HTTP/1.1\r\nHost: {authority}\r\n");
-    if let Some(authorization) = proxy.authorization() {
-        head.push_str(&format!("Proxy-Authorization: {authorization}\r\n"));
-    }
-    head.push_str("\r\n");
+    let login = proxy.authorization().map(|basic| format!("Proxy-Authorization: {basic}\r\n")).unwrap_or_default();
+    let head = format!("CONNECT {authority} HTTP/1.1\r\nHost: {authority}\r\n{login}\r\n");
     stream.write_all(head.as_bytes()).await?;
     let mut answer = Vec::with_capacity(512);
     // Byte by byte, because what follows the head belongs to the tunnel.

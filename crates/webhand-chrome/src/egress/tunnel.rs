@@ -1,4 +1,4 @@
-//! A tunnel: `CONNECT host:port`, used for TLS and for WebSockets.
+//! A tunnel: `CONNECT host:port`, used for TLS and for web sockets.
 
 use std::io;
 use std::time::Duration;
@@ -78,10 +78,7 @@ async fn read_opening(
             }
         }
     };
-    let opening = match timeout(OPENED_WITHIN, reading).await {
-        Ok(Ok(opening)) => opening,
-        Ok(Err(_)) | Err(_) => return Err(EgressFailure::Closed),
-    };
+    let Ok(Ok(opening)) = timeout(OPENED_WITHIN, reading).await else { return Err(EgressFailure::Closed) };
     judge_tunnel(opening).map_err(EgressFailure::Cut)?;
     let initiator = match opening {
         TunnelOpening::HttpHead => web_socket_initiator(buffer),

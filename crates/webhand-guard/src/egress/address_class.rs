@@ -60,12 +60,13 @@ fn of_v6(address: Ipv6Addr) -> AddressClass {
 
 /// The IPv4 address that a translator or tunnel connects to for this one: NAT64, 6to4 and IPv4-compatible addresses.
 fn embedded_v4(address: Ipv6Addr) -> Option<Ipv4Addr> {
-    let [a, b, c, d, e, f, high, low] = address.segments();
+    let segments = address.segments();
+    let [first, second, third, .., high, low] = segments;
     let v4 = |high: u16, low: u16| Ipv4Addr::from((u32::from(high) << 16) | u32::from(low));
-    match (a, b) {
+    match (first, second) {
         (0x64, 0xff9b) => Some(v4(high, low)),
-        (0x2002, _) => Some(v4(b, c)),
-        (0, 0) if [c, d, e, f] == [0; 4] && high != 0 => Some(v4(high, low)),
+        (0x2002, _) => Some(v4(second, third)),
+        (0, 0) if segments[2..6] == [0; 4] && high != 0 => Some(v4(high, low)),
         _ => None,
     }
 }

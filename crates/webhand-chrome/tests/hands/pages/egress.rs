@@ -62,7 +62,7 @@ async fn open_as_agent(stage: &Stage, url: &str) -> Result<Outcome> {
     let policy = Policy::of(&Task { decided_by: DecisionSource::Outside, ..Task::new("") });
     match judge(action, &facts, &policy) {
         Verdict::Allow(approved) => Ok(stage.chrome.act(approved).await.outcome),
-        other => bail!("{other:?}"),
+        other @ (Verdict::Ask { .. } | Verdict::Forbid { .. }) => bail!("{other:?}"),
     }
 }
 
