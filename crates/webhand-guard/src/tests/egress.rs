@@ -270,7 +270,7 @@ fn an_agent_that_opened_a_local_page_may_load_its_encrypted_parts() {
     let approved = |url: &str| -> Approved {
         match judge(action("open", json!({"url": url})), &Facts::default(), &policy) {
             Verdict::Allow(approved) => approved,
-            other => panic!("{url}: {other:?}"),
+            other @ (Verdict::Ask { .. } | Verdict::Forbid { .. }) => panic!("{url}: {other:?}"),
         }
     };
     let mut network = NetworkPolicy::default();
