@@ -66,8 +66,8 @@ async fn main() -> Result<()> {
 }
 
 fn pages() -> Vec<(String, String)> {
-    let scripts: String = (0..RESOURCES).map(|number| format!("<script src=/part/{number}></script>")).collect();
-    let many = ("/many".to_owned(), format!("<h1>Many</h1>{scripts}"));
+    let scripts: Vec<_> = (0..RESOURCES).map(|number| format!("<script src=/part/{number}></script>")).collect();
+    let many = ("/many".to_owned(), format!("<h1>Many</h1>{}", scripts.concat()));
     let part = |number| (format!("/part/{number}"), format!("// {}", "x".repeat(2_000)));
     std::iter::once(many).chain((0..RESOURCES).map(part)).collect()
 }
