@@ -14,6 +14,8 @@ use serde_json::{Value, json};
 use webhand_bench::{median, print, release_binary, round_to_tenth};
 use webhand_cdp::{Client, Filter, Received, Session};
 use webhand_chrome::{Launch, find_browser};
+use webhand_guard::NetworkPolicy;
+use webhand_model::OriginPattern;
 
 const ROUNDS: usize = 15;
 /// The most webhand may add.
@@ -57,7 +59,9 @@ async fn bare_browser(url: &str) -> Result<(f64, f64)> {
     let profile = tempfile::tempdir()?;
     let program = find_browser(None)?;
     let began = Instant::now();
-    let running = Launch::headless(program, profile.path().to_owned()).start().await?;
+    let mut launch = Launch::headless(program, profile.path().to_owned());
+    launch.egress.policy = NetworkPolicy::granting(vec![OriginPattern::parse("localhost")?]);
+    let running = launch.start().await?;
     let answered = millis(began);
     read_page(running.client(), url).await?;
     let read = millis(began);

@@ -6,10 +6,12 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
 use webhand_cdp::protocol::Version;
+use webhand_guard::{Approved, RequestResolution};
 use webhand_hands::{BrowserConnection, Hands, Options, Presence};
-use webhand_model::{TabInfo, TabOwner};
-use webhand_port::Browser;
+use webhand_model::{Outcome, TabInfo, TabOwner};
+use webhand_port::{Browser, Done};
 
+use crate::egress::{EgressGate, PolicyHolder};
 use crate::files::LocalFiles;
 use crate::flags::{Sandbox, Window};
 use crate::launch::{Launch, LaunchError};
@@ -22,6 +24,8 @@ pub struct Chrome {
     running: Mutex<Option<RunningBrowser>>,
     connection: BrowserConnection,
     hands: Hands,
+    gate: EgressGate,
+    policy: PolicyHolder,
     sandbox: Sandbox,
     version: Version,
 }
@@ -50,6 +54,8 @@ impl Chrome {
             Window::Headless => Presence::Headless,
         };
         let owner = options.owner.clone();
+        let gate = running.gate().clone();
+        let options = Options { egress: gate.control(), ..options };
         let connection = BrowserConnection::new(running.connection().clone(), options, presence, Arc::new(LocalFiles));
         let Some(hands) = connection.hands(owner) else {
             return Err(LaunchError::NotUsable { why: "it has no room".to_owned() });
@@ -67,12 +73,18 @@ impl Chrome {
             return Err(LaunchError::NotUsable { why });
         }
         let (sandbox, version) = (running.sandbox(), running.version().clone());
-        Ok(Self { running: Mutex::new(Some(running)), connection, hands, sandbox, version })
+        let policy = gate.policy_holder();
+        Ok(Self { running: Mutex::new(Some(running)), connection, hands, gate, policy, sandbox, version })
     }
 
     /// Hands for one more owner; `None` when the browser has too many owners already.
     pub(crate) fn new_hands(&self, owner: TabOwner) -> Option<Hands> {
         self.connection.hands(owner)
+    }
+
+    /// The gate's policy for one more owner.
+    pub(crate) fn policy_holder(&self) -> PolicyHolder {
+        self.gate.policy_holder()
     }
 
     /// Whether the browser confines its page processes; the user should be warned when it does not.
@@ -132,6 +144,16 @@ enum FirstTab {
 impl Browser for Chrome {
     fn inner(&self) -> &dyn Browser {
         &self.hands
+    }
+
+    fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
+        self.policy.apply(&approved);
+        self.hands.act(approved)
+    }
+
+    fn resolve_request(&self, resolution: RequestResolution) -> BoxFuture<'_, Outcome> {
+        self.policy.apply_resolution(&resolution);
+        self.hands.resolve_request(resolution)
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

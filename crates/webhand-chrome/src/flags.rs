@@ -27,7 +27,9 @@ pub(crate) struct FlagConditions<'a> {
     pub(crate) language: Option<&'a str>,
     /// Containers often give `/dev/shm` too little room for the pages' shared memory.
     pub(crate) shared_memory_is_small: bool,
-    /// Further flags; they come last, so they win over the usual ones.
+    /// The port of the gate, the browser's only way to the network.
+    pub(crate) gate_port: u16,
+    /// Further flags; they win over the usual ones, but not over those that lead through the gate.
     pub(crate) further: &'a [OsString],
 }
 
@@ -53,9 +55,27 @@ pub(crate) fn flags(conditions: &FlagConditions<'_>) -> Vec<OsString> {
     if conditions.shared_memory_is_small {
         flags.push("--disable-dev-shm-usage".into());
     }
-    flags.extend(conditions.further.iter().cloned());
+    flags.extend(conditions.further.iter().filter(|flag| !bypasses_gate(flag)).cloned());
+    flags.push(format!("--proxy-server=http://127.0.0.1:{}", conditions.gate_port).into());
+    flags.extend(THROUGH_GATE.iter().map(OsString::from));
     flags
 }
+
+/// Whether a flag would lead connections or lookups past the gate.
+fn bypasses_gate(flag: &OsString) -> bool {
+    let flag = flag.to_string_lossy();
+    let name = flag.split('=').next().unwrap_or_default();
+    name.starts_with("--proxy-") || matches!(name, "--no-proxy-server" | "--host-resolver-rules")
+}
+
+/// Every connection, those to this machine included, goes to the gate as a name; the browser itself resolves nothing and
+/// sends nothing by UDP.
+const THROUGH_GATE: &[&str] = &[
+    "--proxy-bypass-list=<-loopback>",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--disable-quic",
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+];
 
 const ALWAYS: &[&str] = &[
     "--remote-debugging-pipe",
@@ -68,11 +88,15 @@ const ALWAYS: &[&str] = &[
     "--disable-breakpad",
     "--disable-client-side-phishing-detection",
     "--disable-component-update",
+    "--disable-component-extensions-with-background-pages",
     "--disable-crash-reporter",
     "--disable-default-apps",
     "--disable-domain-reliability",
     "--disable-search-engine-choice-screen",
     "--disable-sync",
+    "--allow-browser-signin=false",
+    // Pages log in at the sign-in host of the browser's maker, so the gate cannot refuse it.
+    "--gaia-url=http://127.0.0.1:1",
     "--metrics-recording-only",
     "--no-pings",
     // Background tabs work at full speed.
@@ -107,6 +131,7 @@ const UNWANTED_FEATURES: &[&str] = &[
     "InterestFeedContentSuggestions",
     "MediaRouter",
     "NetworkErrorLogging",
+    "NetworkTimeServiceQuerying",
     "OptimizationHints",
     "Prerender2",
     "Reporting",

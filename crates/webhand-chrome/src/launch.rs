@@ -11,6 +11,7 @@ use rustix::fs::statvfs;
 use tokio::process::Command;
 use tokio::time::{sleep, timeout};
 
+use crate::egress::{EgressGate, EgressSettings};
 use crate::flags::{FlagConditions, Sandbox, Window, flags};
 use crate::focus_steal_prevention::FocusStealPrevention;
 use crate::pipe::pipe_transport;
@@ -34,6 +35,8 @@ pub struct Launch {
     pub language: Option<String>,
     /// Further flags; they win over the usual ones.
     pub further: Vec<OsString>,
+    /// How the browser reaches the network.
+    pub egress: EgressSettings,
     /// How long the browser may take until it answers.
     pub start_within: Duration,
 }
@@ -57,6 +60,8 @@ pub enum LaunchError {
     Timeout { after: Duration, stderr: String },
     #[error("the browser started but cannot be used: {why}; try a newer one")]
     NotUsable { why: String },
+    #[error("no gate for the browser: {0}; nothing was started; close other programs and try again")]
+    Gate(#[source] io::Error),
     #[error("no pipe to the browser: {0}; close other programs and try again")]
     Pipe(#[source] io::Error),
 }
@@ -71,6 +76,7 @@ impl Launch {
             window: Window::Headless,
             language: None,
             further: Vec::new(),
+            egress: EgressSettings::default(),
             start_within: Duration::from_secs(20),
         }
     }
@@ -86,11 +92,12 @@ impl Launch {
         refuse_other_programs(&self.profile)
             .map_err(|source| LaunchError::BadProfile { profile: self.profile.clone(), source })?;
         let sandbox = if rustix::process::geteuid().is_root() { Sandbox::OffForRoot } else { Sandbox::On };
-        let (client, mut processes, mut stderr) = self.spawn(sandbox)?;
+        let gate = EgressGate::open(&self.egress).map_err(LaunchError::Gate)?;
+        let (client, mut processes, mut stderr) = self.spawn(sandbox, gate.port())?;
         match first_answer(&client, &mut processes, self.start_within).await {
             FirstAnswer::Ready(version) => {
                 let focus = self.prevent_focus_steal(&processes);
-                Ok(RunningBrowser::new(client, processes, stderr, version, sandbox, focus))
+                Ok(RunningBrowser::new(gate, client, processes, stderr, version, sandbox, focus))
             }
             FirstAnswer::Ended => {
                 // Two launches at the same moment both find the profile free; the later one fails here.
@@ -131,7 +138,11 @@ impl Launch {
         }
     }
 
-    fn spawn(&self, sandbox: Sandbox) -> Result<(Client, ProcessGroup, Option<StderrTail>), LaunchError> {
+    fn spawn(
+        &self,
+        sandbox: Sandbox,
+        gate_port: u16,
+    ) -> Result<(Client, ProcessGroup, Option<StderrTail>), LaunchError> {
         let (calls_out, calls_in) = std::io::pipe().map_err(LaunchError::Pipe)?;
         let (answers_out, answers_in) = std::io::pipe().map_err(LaunchError::Pipe)?;
         let mut command = Command::new(&self.program);
@@ -141,6 +152,7 @@ impl Launch {
             sandbox,
             language: self.language.as_deref(),
             shared_memory_is_small: shared_memory_is_small(),
+            gate_port,
             further: &self.further,
         }));
         let browsers_ends = vec![

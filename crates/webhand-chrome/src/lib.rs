@@ -3,9 +3,11 @@
 //! This crate never touches a page: `webhand-hands` looks and acts. Start reading at [`Chrome`] and [`Launch`].
 //!
 //! Invariant: a browser started here never outlives its owner. Dropping [`RunningBrowser`] ends its whole process
-//! group, and if the owner itself is killed, the closed pipe makes the browser end by itself.
+//! group, and if the owner itself is killed, the closed pipe makes the browser end by itself. It reaches the network only
+//! through the gate in [`egress`], which ends with its owner too.
 
 mod chrome;
+mod egress;
 mod files;
 mod find_browser;
 mod flags;
@@ -21,9 +23,12 @@ mod seat;
 mod stderr_tail;
 
 pub use chrome::Chrome;
+pub use egress::{
+    EgressSettings, InvalidProxy, MappedResolver, OwnPort, Resolver, SystemResolver, UpstreamProxy, share_own_ports,
+};
 pub use find_browser::{BrowserNotFound, SearchEnvironment, System, find_browser, find_browser_in};
 pub use flags::{Sandbox, Window};
 pub use launch::{Launch, LaunchError};
 pub use running::RunningBrowser;
 pub use seat::{Seat, SeatError};
-pub use webhand_hands::{DigestKey, Options};
+pub use webhand_hands::{DigestKey, EgressControl, Options};

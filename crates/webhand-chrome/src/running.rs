@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::egress::{EgressGate, OwnedGate};
 use crate::flags::Sandbox;
 use crate::focus_steal_prevention::FocusStealPrevention;
 use crate::process::ProcessGroup;
@@ -13,7 +14,9 @@ use webhand_cdp::protocol::{CloseBrowser, Version};
 /// write its profile first.
 #[derive(Debug)]
 pub struct RunningBrowser {
-    /// Declared first, so that the browser is dead before its pipe closes: it must not act on a lost connection.
+    /// Declared first, so that no request leaves while the browser ends.
+    gate: OwnedGate,
+    /// Declared before the client, so that the browser is dead before its pipe closes: it must not act on a lost connection.
     processes: ProcessGroup,
     client: Client,
     stderr: Option<StderrTail>,
@@ -25,6 +28,7 @@ pub struct RunningBrowser {
 
 impl RunningBrowser {
     pub(crate) fn new(
+        gate: EgressGate,
         client: Client,
         processes: ProcessGroup,
         stderr: Option<StderrTail>,
@@ -32,7 +36,7 @@ impl RunningBrowser {
         sandbox: Sandbox,
         focus: Option<FocusStealPrevention>,
     ) -> Self {
-        Self { processes, client, stderr, version, sandbox, _focus: focus }
+        Self { gate: OwnedGate(gate), processes, client, stderr, version, sandbox, _focus: focus }
     }
 
     /// The CDP client, for [`Chrome`](crate::Chrome) alone.
@@ -45,6 +49,11 @@ impl RunningBrowser {
     #[must_use]
     pub fn client(&self) -> &Client {
         &self.client
+    }
+
+    /// The browser's only way to the network.
+    pub(crate) fn gate(&self) -> &EgressGate {
+        &self.gate.0
     }
 
     #[must_use]
@@ -75,6 +84,8 @@ impl RunningBrowser {
 
     /// Asks the browser to close, and kills the processes that are left after a few seconds.
     pub async fn close(self) {
+        // A browser that closes lets requests go that were held, and pages send more when they are left.
+        self.gate.0.shut();
         let closing = self.client.browser().call_within(&CloseBrowser {}, CLOSE_REPLY_WITHIN).await;
         if let Err(error) = closing {
             // Losing the connection is the usual answer of a browser that closes.

@@ -6,18 +6,22 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
+use webhand_guard::{Approved, RequestResolution};
 use webhand_hands::Hands;
-use webhand_model::{TabInfo, TabOwner};
-use webhand_port::Browser;
+use webhand_model::{Outcome, TabInfo, TabOwner};
+use webhand_port::{Browser, Done};
 use webhand_rt::Spawner;
 
 use crate::chrome::Chrome;
+use crate::egress::PolicyHolder;
 
 /// One owner's hands in a shared browser, with their own tabs, refs and order of actions.
 #[derive(Debug)]
 pub struct Seat {
     hands: Hands,
     owner: TabOwner,
+    policy: PolicyHolder,
     /// Runs the closing of tabs that are left when the seat is dropped outside of a runtime.
     runtime: Spawner,
     /// The browser lives as long as one of its seats.
@@ -41,7 +45,8 @@ impl Chrome {
     /// See [`SeatError`]; nothing is left open.
     pub async fn seat(self: &Arc<Self>, owner: TabOwner) -> Result<Seat, SeatError> {
         let hands = self.new_hands(owner.clone()).ok_or(SeatError::TooMany)?;
-        let seat = Seat { hands, owner, runtime: Spawner::current(), _chrome: Arc::clone(self) };
+        let seat =
+            Seat { hands, owner, policy: self.policy_holder(), runtime: Spawner::current(), _chrome: Arc::clone(self) };
         match seat.hands.open_first_tab().await {
             Ok(()) => Ok(seat),
             Err(why) => Err(SeatError::NoTab { owner: seat.owner.clone(), why }),
@@ -88,5 +93,15 @@ impl Drop for Seat {
 impl Browser for Seat {
     fn inner(&self) -> &dyn Browser {
         &self.hands
+    }
+
+    fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
+        self.policy.apply(&approved);
+        self.hands.act(approved)
+    }
+
+    fn resolve_request(&self, resolution: RequestResolution) -> BoxFuture<'_, Outcome> {
+        self.policy.apply_resolution(&resolution);
+        self.hands.resolve_request(resolution)
     }
 }

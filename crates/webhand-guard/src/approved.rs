@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use webhand_model::{Action, ActionClass, Approver, Facts, Origin, Permission, Secret, SecretName};
+use webhand_model::{Action, ActionClass, Approver, Facts, Origin, Permission, Secret, SecretName, WebUrl};
 
 use crate::classify::Need;
 use crate::request::{Comparison, Ticket, compare};
 use crate::request_kind::RequestKind;
-use crate::{FrameRedactor, LoginTicket, Policy, RequestGrants, Touch, YesScope};
+use crate::{FrameRedactor, LoginTicket, NetworkPolicy, Policy, RequestGrants, Touch, YesScope};
 
 /// An action that passed the guard. Hands accept nothing else.
 #[derive(Debug, PartialEq)]
@@ -106,6 +106,17 @@ impl Approved {
     #[must_use]
     pub fn renewed_token(&self) -> Option<&str> {
         self.renewed_token.as_deref()
+    }
+
+    /// What the run may connect to from this action on.
+    #[must_use]
+    pub fn network(&self) -> NetworkPolicy {
+        let mut network = self.frame_redactor.policy().network();
+        // Only addresses of this machine: whether a name leads into a private network is not known before it is resolved.
+        if let Some(origin) = self.action.destination().map(WebUrl::origin).filter(Origin::is_localhost) {
+            network.open(origin);
+        }
+        network
     }
 
     /// The redactor for pages in the outcome of the action.

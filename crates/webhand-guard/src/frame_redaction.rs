@@ -16,6 +16,11 @@ impl FrameRedactor {
         Self(Arc::clone(policy))
     }
 
+    /// The policy of that moment.
+    pub(crate) fn policy(&self) -> &Policy {
+        &self.0
+    }
+
     /// The page without withheld frames; most pages have none and are not copied.
     #[must_use]
     pub fn redact<'a>(&self, page: &'a Snapshot) -> Cow<'a, Snapshot> {

@@ -5,10 +5,11 @@
 //! the network.
 //!
 //! Start at [`judge`] for actions, [`judge_outgoing`] for requests about to leave the browser and [`judge_request`] for held
-//! ones; [`Policy`] is what the person allowed.
+//! ones, [`judge_connection`] for connections; [`Policy`] is what the person allowed.
 
 mod approved;
 mod classify;
+mod egress;
 mod frame_redaction;
 mod login;
 mod named_addresses;
@@ -22,6 +23,10 @@ mod token;
 
 pub use approved::{Approved, FactsChanged, PendingApproval, PersonsYes};
 pub use classify::invalid_fields;
+pub use egress::{
+    AddressClass, Connection, ConnectionRefusal, ConnectionVerdict, Initiator, Listener, NetworkPolicy, TunnelOpening,
+    TunnelRefusal, judge_connection, judge_tunnel,
+};
 pub use frame_redaction::{FrameRedactor, redact_frames};
 pub use named_addresses::{named_addresses, names_address};
 pub use outgoing::{

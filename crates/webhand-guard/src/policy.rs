@@ -5,6 +5,7 @@ use webhand_model::{
 };
 
 use crate::classify::Need;
+use crate::egress::{NetworkPolicy, ThisMachine};
 use crate::named_addresses::named_addresses;
 use crate::request_kind::RequestKind;
 
@@ -46,6 +47,22 @@ impl Policy {
             named_hosts: named.iter().filter_map(|word| bare_host(word)).collect(),
             learned: Vec::new(),
             kinds: Vec::new(),
+        }
+    }
+
+    /// What the run may connect to beyond the public web.
+    #[must_use]
+    pub fn network(&self) -> NetworkPolicy {
+        let learned = self.learned.iter().map(|(origin, _)| origin);
+        NetworkPolicy {
+            granted: self.grants.iter().map(|grant| grant.origins.clone()).collect(),
+            own: self.own.iter().chain(learned).cloned().collect(),
+            named_hosts: self.named_hosts.clone(),
+            this_machine: match self.decided_by {
+                DecisionSource::Outside => ThisMachine::Open,
+                DecisionSource::Brain => ThisMachine::Closed,
+            },
+            ..NetworkPolicy::default()
         }
     }
 

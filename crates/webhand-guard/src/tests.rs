@@ -10,6 +10,7 @@ use webhand_model::{
 use crate::{Policy, Verdict, judge};
 
 mod approval;
+mod egress;
 mod frame_redaction;
 mod grants;
 mod outgoing;

@@ -10,6 +10,7 @@ use webhand_model::{Outcome, TabOwner};
 use crate::action_error::ActionError;
 use crate::body::{DigestKey, Digester};
 use crate::driver::{Driver, EventSource, cdp};
+use crate::egress::EgressControl;
 use crate::event_loop::{self, BrowserHandle};
 use crate::files::Files;
 use crate::hands::Hands;
@@ -29,6 +30,8 @@ pub struct Options {
     pub owner: TabOwner,
     /// Goes into the digests that approvals are bound to; without it no approval is bound to a secret.
     pub digest_key: Option<DigestKey>,
+    /// Whether a gate stands between the browser and the network.
+    pub egress: EgressControl,
 }
 
 impl Default for Options {
@@ -39,6 +42,7 @@ impl Default for Options {
             settle_within: Duration::from_secs(5),
             owner: TabOwner::Session("default".to_owned()),
             digest_key: None,
+            egress: EgressControl::default(),
         }
     }
 }
@@ -82,6 +86,7 @@ impl BrowserConnection {
         browser.shared.change(|world| {
             world.leases.has_person = presence == Presence::PersonAtWindow;
             world.digester = digester;
+            world.egress = browser.options.egress.clone();
         });
         webhand_rt::spawn(event_loop::run(events, browser.clone()));
         Self { browser }

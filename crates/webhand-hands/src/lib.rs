@@ -11,6 +11,7 @@ mod body;
 mod connection;
 mod documents;
 mod driver;
+mod egress;
 mod event_loop;
 mod fields;
 mod files;
@@ -27,5 +28,6 @@ mod world;
 
 pub use body::DigestKey;
 pub use connection::{BrowserConnection, Options, Presence};
+pub use egress::{EgressControl, EgressFailure, GateInfo};
 pub use files::{FileKind, Files, NoFiles};
 pub use hands::Hands;

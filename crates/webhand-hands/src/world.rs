@@ -22,6 +22,7 @@ use webhand_model::{DocumentId, Ref, RefBook, TabId};
 
 use crate::body::Digester;
 use crate::driver::{FrameId, FrameInfo, LoaderId, SessionId, TargetId, ToolResponse};
+use crate::egress::EgressControl;
 
 pub(crate) use attribution::Attribution;
 pub(crate) use download::{Download, Downloads, Stage};
@@ -48,6 +49,7 @@ pub(crate) struct World {
     /// The target of each session; workers and frames of other processes have sessions of their own.
     pub(crate) sessions: HashMap<SessionId, AttachedTarget>,
     pub(crate) disconnected: bool,
+    pub(crate) egress: EgressControl,
     /// Grows with every navigation and every request that starts: the clock by which "since then" is measured.
     pub(crate) moment: u64,
     /// How many of the browser's events were applied.

@@ -292,6 +292,15 @@ impl OriginPattern {
         }
     }
 
+    /// Whether the pattern names hosts, and not this machine or everything.
+    #[must_use]
+    pub fn names_site(&self) -> bool {
+        match self.scope {
+            PatternScope::Hosts { .. } => true,
+            PatternScope::Everything | PatternScope::OwnMachine => false,
+        }
+    }
+
     /// Whether the pattern covers every origin.
     #[must_use]
     pub fn is_everything(&self) -> bool {

@@ -69,6 +69,11 @@ impl DataDir {
         Ok(key)
     }
 
+    /// The folder that names the ports on which processes of webhand listen.
+    pub fn ports(&self) -> PathBuf {
+        self.root.join("ports")
+    }
+
     pub fn run_folder(&self, id: &RunId) -> RunFolder {
         RunFolder { path: self.runs().join(id.as_str()) }
     }

@@ -1,4 +1,4 @@
-//! Signals: Ctrl-C, Ctrl-\ and SIGTERM.
+//! Signals: Ctrl-C, Ctrl-\, SIGTERM and SIGHUP.
 //!
 //! A thread of its own receives them, so that a second Ctrl-C works even if everything else hangs.
 
@@ -13,7 +13,7 @@ pub enum Signal {
     Interrupt,
     /// The person pressed Ctrl-\: they want the browser for themselves.
     TakeOver,
-    /// The system wants the program to end: leave the run so that it can be resumed.
+    /// The system wants the program to end or the terminal was closed: leave the run so that it can be resumed.
     Terminate,
 }
 
@@ -57,15 +57,26 @@ impl Signals {
     }
 }
 
+/// Whether SIGHUP was ignored when the program started, as far as the system tells.
+fn is_hangup_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    // SIGHUP is the first signal, so it has the lowest bit.
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 1 == 1)
+}
+
 async fn forward_signals(to: &mpsc::Sender<Signal>, interrupted: &AtomicBool) {
     use tokio::signal::unix::{SignalKind, signal};
-    let kinds = [SignalKind::interrupt(), SignalKind::quit(), SignalKind::terminate()];
-    let [Ok(mut interrupt), Ok(mut quit), Ok(mut terminate)] = kinds.map(signal) else { return };
+    // `nohup` has the signal ignored, and so it stays; listening to it would undo that, so it is looked up before.
+    let ignores_hangup = is_hangup_ignored();
+    let kinds = [SignalKind::interrupt(), SignalKind::quit(), SignalKind::terminate(), SignalKind::hangup()];
+    let [Ok(mut interrupt), Ok(mut quit), Ok(mut terminate), Ok(mut hangup)] = kinds.map(signal) else { return };
     loop {
         let received = tokio::select! {
             Some(()) = interrupt.recv() => Signal::Interrupt,
             Some(()) = quit.recv() => Signal::TakeOver,
             Some(()) = terminate.recv() => Signal::Terminate,
+            Some(()) = hangup.recv(), if !ignores_hangup => Signal::Terminate,
             else => return,
         };
         if received == Signal::Interrupt && interrupted.swap(true, Ordering::Relaxed) {

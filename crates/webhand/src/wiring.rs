@@ -7,7 +7,10 @@ use anyhow::{Context as _, Result, bail};
 use webhand_brain::client::{BrainPerRole, OpenContext, open};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainChoice, BrainSpec};
-use webhand_chrome::{BrowserNotFound, Chrome, DigestKey, Launch, Options, Sandbox, Window, find_browser};
+use webhand_chrome::{
+    BrowserNotFound, Chrome, DigestKey, EgressSettings, Launch, MappedResolver, Options, Resolver, Sandbox,
+    SystemResolver, UpstreamProxy, Window, find_browser, share_own_ports,
+};
 use webhand_engine::SecretKeeper;
 use webhand_literal::LiteralBrain;
 use webhand_model::{RunId, Task};
@@ -139,6 +142,7 @@ pub struct BrowserLaunch {
 impl BrowserLaunch {
     /// The browser for a run's setup.
     pub fn for_run(data_dir: &DataDir, id: &RunId, setup: &RunSetup) -> Result<Self> {
+        share_own_ports(data_dir.ports());
         let folder = data_dir.run_folder(id);
         let profile = match &setup.profile {
             Some(name) => data_dir.named_profile(name)?,
@@ -186,13 +190,30 @@ pub async fn start_empty_chrome(launch: &BrowserLaunch) -> Result<Chrome> {
     Ok(Chrome::start_empty(&process, options).await?)
 }
 
+/// How browsers reach the network: through the person's own proxy, if the environment names one.
+fn egress_settings() -> Result<EgressSettings> {
+    let proxy = UpstreamProxy::from_environment(&env).map_err(|error| UsageError(error.to_string()))?;
+    let resolver: Arc<dyn Resolver> = match env(TEST_NAMES) {
+        Some(names) => {
+            let bad = || UsageError(format!("{TEST_NAMES} is not of the form shop.test=127.0.0.1,mail.test=127.0.0.1"));
+            Arc::new(MappedResolver::parse(&names).ok_or_else(bad)?)
+        }
+        None => Arc::new(SystemResolver),
+    };
+    Ok(EgressSettings { resolver, proxy, ..EgressSettings::default() })
+}
+
+/// The variable with names for test sites. A name that leads to this machine still needs `--allow` with its port.
+const TEST_NAMES: &str = "WEBHAND_RESOLVE";
+
 fn prepare(launch: &BrowserLaunch) -> Result<(Launch, Options)> {
     let program = find_browser(launch.program.as_deref()).map_err(|error| {
         let named = matches!(error, BrowserNotFound::Named { .. });
         if named { anyhow::Error::from(UsageError(error.to_string())) } else { error.into() }
     })?;
     make_private(&launch.profile)?;
-    let process = Launch { window: launch.window, ..Launch::headless(program, launch.profile.clone()) };
+    let usual = Launch::headless(program, launch.profile.clone());
+    let process = Launch { window: launch.window, egress: egress_settings()?, ..usual };
     if let Some(downloads) = &launch.downloads {
         make_private(downloads)?;
     }

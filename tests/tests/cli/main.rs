@@ -1,6 +1,7 @@
 //! The built program as a person or a script uses it: exit codes, output, signals, crashes.
 #![expect(clippy::unwrap_used, reason = "a test ends where something it needs is missing")]
 
+mod abrupt_ends;
 mod approvals;
 mod brains;
 mod chat;

@@ -10,6 +10,7 @@ fn plain() -> FlagConditions<'static> {
         sandbox: Sandbox::On,
         language: None,
         shared_memory_is_small: false,
+        gate_port: 4711,
         further: &[],
     }
 }
@@ -38,8 +39,26 @@ fn profile_and_language_are_the_callers() {
 }
 
 #[test]
-fn further_flags_come_last_and_so_win() {
+fn further_flags_come_after_the_usual_ones_and_so_win() {
     let further = [OsString::from("--window-size=800,600")];
     let given = flags(&FlagConditions { further: &further, ..plain() });
-    assert_eq!(given.last(), further.last());
+    assert_eq!(given.iter().rfind(|flag| flag.to_string_lossy().starts_with("--window-size")), further.last());
+}
+
+#[test]
+fn no_further_flag_leads_past_the_gate() {
+    let bypasses = [
+        "--no-proxy-server",
+        "--proxy-server=direct://",
+        "--proxy-bypass-list=*",
+        "--proxy-pac-url=data:,",
+        "--host-resolver-rules=",
+    ];
+    let further = bypasses.map(OsString::from);
+    let given = flags(&FlagConditions { further: &further, ..plain() });
+    for bypass in further {
+        assert!(!given.contains(&bypass), "{bypass:?}");
+    }
+    assert!(has(&plain(), "--proxy-server=http://127.0.0.1:4711"));
+    assert!(has(&plain(), "--proxy-bypass-list=<-loopback>"));
 }

@@ -12,6 +12,8 @@ use tokio::net::{TcpListener, TcpStream};
 use webhand_cdp::protocol::{AttachToTarget, CreateTarget, EnablePage, Evaluate, Flat, Navigate, PageLoaded};
 use webhand_cdp::{Events, Filter, Session};
 use webhand_chrome::{Launch, RunningBrowser, Window, find_browser};
+use webhand_guard::NetworkPolicy;
+use webhand_model::OriginPattern;
 
 /// The browser is declared first, so it ends before its profile is deleted.
 pub struct Started {
@@ -27,6 +29,7 @@ pub async fn start(further: &[&str]) -> Result<Started> {
 
 pub fn launch(profile: &TempDir, further: &[&str]) -> Result<Launch> {
     let mut launch = Launch::headless(find_browser(None)?, profile.path().to_owned());
+    launch.egress.policy = NetworkPolicy::granting(vec![OriginPattern::parse("localhost")?]);
     // The same tests with windows, where there is a display.
     if std::env::var_os("WEBHAND_TEST_VISIBLE").is_some() {
         launch.window = Window::Visible;

@@ -3,6 +3,7 @@
 mod bound_approvals;
 mod crashes_and_hangs;
 mod dialogs_and_tabs;
+mod egress;
 mod failed_loads;
 mod held_requests;
 mod judged_requests;

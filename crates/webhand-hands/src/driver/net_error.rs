@@ -21,6 +21,11 @@ impl NetError {
         self.0 == ABORTED
     }
 
+    /// Whether a gate that does not connect causes this error.
+    pub(crate) fn is_of_gate(&self) -> bool {
+        GATE_ERRORS.contains(&self.0.as_str())
+    }
+
     /// The reason in plain words.
     pub(crate) fn reason(&self) -> &'static str {
         let name = self.0.trim_start_matches("net::");
@@ -36,6 +41,13 @@ impl fmt::Display for NetError {
 }
 
 const ABORTED: &str = "net::ERR_ABORTED";
+const GATE_ERRORS: [&str; 5] = [
+    "net::ERR_CONNECTION_CLOSED",
+    "net::ERR_CONNECTION_RESET",
+    "net::ERR_EMPTY_RESPONSE",
+    "net::ERR_FAILED",
+    "net::ERR_TUNNEL_CONNECTION_FAILED",
+];
 const REASONS: &[(&str, &str)] = &[
     ("ERR_NAME_NOT_RESOLVED", "there is no such host; check the spelling of the address"),
     ("ERR_CONNECTION_REFUSED", "nothing listens there; check host and port, or start the server"),

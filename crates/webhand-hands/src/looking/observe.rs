@@ -226,7 +226,7 @@ pub(crate) fn closed(world: &World, tab: TabId) -> Option<String> {
         let loader = top.loader.as_ref().map(|loader| loader.as_str().to_owned()).unwrap_or_default();
         let exchange = world.traffic.recent(tab).rev().find(|exchange| exchange.id.as_str() == loader);
         let error = exchange.and_then(|exchange| exchange.failure.clone());
-        return Some(unreachable(&error.unwrap_or_else(NetError::unknown), url));
+        return Some(unreachable(&error.unwrap_or_else(NetError::unknown), url, &world.egress));
     }
     if top.mime_type == "application/pdf" {
         return Some(

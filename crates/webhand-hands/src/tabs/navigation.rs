@@ -7,6 +7,7 @@ use webhand_model::{FailCode, Outcome, TabId, WebUrl};
 use crate::access::CallError;
 use crate::action_error::ActionError;
 use crate::driver::{Answer, DriverError, NetError, SessionId};
+use crate::egress::EgressControl;
 use crate::settling::action_report::ActionReport;
 use crate::settling::changes::shown;
 use crate::settling::settle::Watch;
@@ -103,7 +104,8 @@ impl TabControl {
         };
         if let Some(error) = navigated.error {
             if !error.is_aborted() {
-                return Err(ActionError::Failed(FailCode::Unreachable, unreachable(&error, url.as_str())));
+                let text = self.access.read(|world| unreachable(&error, url.as_str(), &world.egress));
+                return Err(ActionError::Failed(FailCode::Unreachable, text));
             }
             // A download or an empty response aborts the navigation; the page stays, and that is no failure.
             return Ok(self.settler.settled(watch, format!("{} brought no page", shown(url.as_str()))).await);
@@ -235,9 +237,12 @@ fn gone() -> ActionError {
     ActionError::failed(FailCode::Gone, "the tab was closed; open an address")
 }
 
-/// The browser's reason, as the text of an outcome.
-pub(crate) fn unreachable(error: &NetError, url: &str) -> String {
-    format!("{} could not be loaded: {} ({error})", shown(url), error.reason())
+/// The reason of the gate or the browser, as the text of an outcome. The browser knows only that the gate did not connect.
+pub(crate) fn unreachable(error: &NetError, url: &str, egress: &EgressControl) -> String {
+    match egress.failure(url).filter(|_| error.is_of_gate()) {
+        Some(failure) => format!("{} could not be loaded: {failure}", shown(url)),
+        None => format!("{} could not be loaded: {} ({error})", shown(url), error.reason()),
+    }
 }
 
 /// How long the server may take for its first response.

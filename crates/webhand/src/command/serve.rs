@@ -9,6 +9,7 @@ use anyhow::Result;
 use serde_json::json;
 use webhand_api::SessionHost;
 use webhand_api::http::{ServeError, Server};
+use webhand_chrome::{OwnPort, share_own_ports};
 
 use crate::cli::{GlobalArgs, ServerArgs};
 use crate::data_dir::DataDir;
@@ -28,6 +29,9 @@ pub async fn run_server(global: &GlobalArgs, args: &ServerArgs) -> Result<Exit> 
         let unwise = matches!(error, ServeError::NotLoopback(_));
         if unwise { anyhow::Error::from(UsageError(error.to_string())) } else { error.into() }
     })?;
+    share_own_ports(data_dir.ports());
+    // No page that these browsers open may reach the server.
+    let _port = OwnPort::register(server.address().port());
     print_addresses(global, &server, &file);
     let interrupted = async {
         signals.next().await;

@@ -1,0 +1,113 @@
+//! A tunnel: `CONNECT host:port`, used for TLS and for web sockets.
+
+use std::io;
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, copy_bidirectional_with_sizes};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use webhand_guard::{Initiator, TunnelOpening, judge_tunnel};
+use webhand_hands::EgressFailure;
+
+use super::admission::{Destination, GateState};
+use super::connector::{connect, reset_on};
+use super::first_bytes::tunnel_opening;
+use super::head::{Buffer, ProxyRequest, ProxyTarget, web_socket_initiator};
+
+/// Opens a tunnel and passes bytes until one side closes it.
+///
+/// # Errors
+/// When the tunnel was refused or broke.
+pub(super) async fn tunnel(
+    mut client: TcpStream,
+    mut buffer: Buffer,
+    request: &ProxyRequest,
+    state: &GateState,
+) -> io::Result<()> {
+    let refuse = |failure| {
+        state.note_failure(&request.host, request.port, failure);
+        io::Error::from(io::ErrorKind::PermissionDenied)
+    };
+    // Whom it is for is told by its first bytes; until then it is judged as if nothing stood against it.
+    let admitted = match state.resolve(request).await {
+        Ok(destination) => state.judge(&destination, &Initiator::OwnSite).map(|()| destination),
+        Err(failure) => Err(failure),
+    };
+    let destination = match admitted {
+        Ok(destination) => destination,
+        Err(failure) => {
+            client.write_all(REFUSED).await?;
+            return Err(refuse(failure));
+        }
+    };
+    let mut server = if destination.is_public() {
+        let server = match connect(&destination, ProxyTarget::Tunnel, state).await {
+            Ok(server) => server,
+            Err(error) => {
+                client.write_all(NOT_CONNECTED).await?;
+                return Err(error);
+            }
+        };
+        read_opening(&mut client, &mut buffer, &destination, state).await.map_err(refuse)?;
+        server
+    } else {
+        // A page that may not reach this machine must not even learn which of its ports are open.
+        read_opening(&mut client, &mut buffer, &destination, state).await.map_err(refuse)?;
+        connect(&destination, ProxyTarget::Tunnel, state).await?
+    };
+    server.write_all(&buffer).await?;
+    drop(buffer);
+    pass_bytes(&mut client, &mut server, &destination, state).await
+}
+
+/// Tells the browser that the tunnel stands, and reads from it until the protocol is known and may be spoken.
+async fn read_opening(
+    client: &mut TcpStream,
+    buffer: &mut Buffer,
+    destination: &Destination,
+    state: &GateState,
+) -> Result<(), EgressFailure> {
+    let reading = async {
+        client.write_all(CONNECTED).await?;
+        loop {
+            if let Some(opening) = tunnel_opening(buffer) {
+                return Ok(opening);
+            }
+            if buffer.len() > LONGEST_OPENING || client.read_buf(buffer).await? == 0 {
+                return Err(io::Error::from(io::ErrorKind::InvalidData));
+            }
+        }
+    };
+    let Ok(Ok(opening)) = timeout(OPENED_WITHIN, reading).await else { return Err(EgressFailure::Closed) };
+    judge_tunnel(opening).map_err(EgressFailure::Cut)?;
+    let initiator = match opening {
+        TunnelOpening::HttpHead => web_socket_initiator(buffer),
+        TunnelOpening::TlsWithAlpn | TunnelOpening::TlsWithoutAlpn | TunnelOpening::Stun | TunnelOpening::Other => {
+            Initiator::Unknown
+        }
+    };
+    state.judge(destination, &initiator)
+}
+
+async fn pass_bytes(
+    client: &mut TcpStream,
+    server: &mut TcpStream,
+    destination: &Destination,
+    state: &GateState,
+) -> io::Result<()> {
+    let passed = tokio::select! {
+        passed = copy_bidirectional_with_sizes(client, server, CHUNK, CHUNK) => passed,
+        () = state.is_cut(destination) => return Ok(()),
+    };
+    if let Err(error) = &passed {
+        reset_on(error, client);
+    }
+    passed.map(|_| ())
+}
+
+const CONNECTED: &[u8] = b"HTTP/1.1 200 Connection established\r\n\r\n";
+const REFUSED: &[u8] = b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n";
+const NOT_CONNECTED: &[u8] = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n";
+const OPENED_WITHIN: Duration = Duration::from_secs(30);
+const LONGEST_OPENING: usize = 64 * 1024;
+const CHUNK: usize = 32 * 1024;
