@@ -29,10 +29,11 @@ pub use ids::{
 };
 pub use render::{RenderOptions, RenderedSnapshot};
 pub use run::{
-    ApprovalMode, BrainAnswer, Caution, ChatExchange, DecisionSource, EarlierObservation, Event, EventKind, Grant,
-    Input, Intent, Limits, Money, MoneyError, Observation, ObservationMode, OnBudgetSpent, Permission, PersonReply,
-    PictureSource, Prompt, Question, QuestionKind, RunOutcome, RunStatus, RunSummary, SiteHint, SiteHintError, Task,
-    ToolCall, ToolResult, Turn, Usage, Visibility,
+    ApprovalMode, BrainAnswer, Caution, ChainBreak, ChainHash, ChainHashError, ChainState, ChatExchange,
+    DecisionSource, EarlierObservation, Event, EventKind, Grant, Input, Intent, JournalEnd, JournalLine, Limits, Money,
+    MoneyError, Observation, ObservationMode, OnBudgetSpent, Permission, PersonReply, PictureSource, Prompt, Question,
+    QuestionKind, RunOutcome, RunStatus, RunSummary, SiteHint, SiteHintError, Task, ToolCall, ToolResult, Turn, Usage,
+    Visibility, verify_chain,
 };
 pub use secret::{Secret, SecretError, SecretName, SecretUse};
 pub use snapshot::{

@@ -9,7 +9,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use sqlx::SqlitePool;
 use tokio::sync::Mutex;
-use webhand_model::{Event, RunId, RunSummary, Seq};
+use webhand_model::{ChainBreak, ChainState, Event, RunId, RunSummary, Seq, verify_chain};
 use webhand_port::{Picture, Store, StoreError};
 
 use failure::Failure;
@@ -71,6 +71,15 @@ impl SqliteStore {
     /// As every call of the store.
     pub async fn find(&self, prefix: &str) -> Result<Vec<RunId>, StoreError> {
         self.read_within_limits(async { journal::find(&self.readers, prefix, Self::MOST_FOUND).await }).await
+    }
+
+    /// Checks that a run's journal is the one that was written; `None` for an unknown run.
+    ///
+    /// # Errors
+    /// As every call of the store; `Garbled` also for a line whose hash is damaged.
+    pub async fn verify(&self, run: &RunId) -> Result<Option<Result<ChainState, ChainBreak>>, StoreError> {
+        let stored = self.read_within_limits(async { journal::lines(&self.readers, run).await }).await?;
+        Ok(stored.map(|(lines, end)| verify_chain(run, &lines, Some(end))))
     }
 
     /// Enough to show which runs a short prefix matches.

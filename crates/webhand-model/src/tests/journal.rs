@@ -13,7 +13,7 @@ use crate::{
 };
 
 fn back_and_forth(kind: EventKind) {
-    let event = Event { seq: Seq(3), at: Millis(4), wall: 1_700_000_000_000, kind };
+    let event = Event { seq: Seq(3), at: Millis(4), wall: 1_700_000_000_000, kind, hash: None };
     let json = serde_json::to_string(&event).expect("plain data");
     assert_eq!(serde_json::from_str::<Event>(&json).expect(&json), event);
 }
