@@ -27,6 +27,10 @@ async fn a_changed_journal_does_not_verify() {
 
     let verified = machine.run(&["runs", "verify", &id, "--json"]);
     let result = verified.json()[0]["result"].clone();
-    assert_eq!((verified.code, &result["journal"], &result["line"]), (Some(1), &"broken".into(), &1.into()), "{result}");
+    assert_eq!(
+        (verified.code, &result["journal"], &result["line"]),
+        (Some(1), &"broken".into(), &1.into()),
+        "{result}"
+    );
     assert!(machine.run(&["runs", "verify", &id]).out.starts_with("broken: line 1 "));
 }
