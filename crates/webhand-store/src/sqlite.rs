@@ -20,6 +20,7 @@ use writer::{Durability, Writer};
 mod connect;
 mod failure;
 mod file;
+mod identity;
 mod journal;
 mod limits;
 mod picture;
@@ -121,7 +122,12 @@ impl SqliteStore {
         &self,
         read: impl Future<Output = Result<T, Failure>> + Send,
     ) -> Result<T, StoreError> {
-        self.limits.within(&self.path, read).await
+        let checked = async {
+            let result = read.await?;
+            self.writer.check_file()?;
+            Ok(result)
+        };
+        self.limits.within(&self.path, checked).await
     }
 }
 

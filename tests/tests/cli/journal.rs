@@ -1,8 +1,10 @@
-//! A journal tells whether it is still the one that was written.
+//! A journal tells whether it is still the one that was written, and a run ends when its journal is taken away.
+
+use std::path::Path;
 
 use webhand_store::SqliteStore;
 
-use crate::support::{Machine, Site};
+use crate::support::{Machine, ORDER, RunProcess, Site};
 
 #[tokio::test]
 async fn a_changed_journal_does_not_verify() {
@@ -33,4 +35,28 @@ async fn a_changed_journal_does_not_verify() {
         "{result}"
     );
     assert!(machine.run(&["runs", "verify", &id]).out.starts_with("broken: line 1 "));
+}
+
+#[test]
+fn a_run_whose_database_is_deleted_or_replaced_ends_and_places_no_order() {
+    let losses: [fn(&Path); 2] = [
+        |file| std::fs::remove_file(file).unwrap(),
+        |file| {
+            std::fs::copy(file, file.with_extension("copy")).unwrap();
+            std::fs::rename(file.with_extension("copy"), file).unwrap();
+        },
+    ];
+    for lose in losses {
+        let machine = Machine::new();
+        let site = Site::start(&machine);
+        let task = format!("wait 2 seconds. {ORDER}");
+        let mut run = RunProcess::start(&machine, &["run", &task, "--url", &site.at("/shop"), "--yes", "--json"]);
+        run.until("/what/intent/intent/act/action/action", |name| name == "wait");
+        lose(&machine.data().join("webhand.db"));
+        let (code, last) = run.end();
+        assert_eq!(code, Some(1), "{last}");
+        assert!(last.to_string().contains("was deleted, moved or replaced"), "{last}");
+        machine.assert_no_browser_is_left();
+        assert_eq!(site.marks("Order"), 0);
+    }
 }

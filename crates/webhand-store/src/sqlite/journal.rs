@@ -68,6 +68,7 @@ async fn append_at_known_end(
     query = query.bind(to_json(&summary)?).bind(column(summary.updated)).bind(column(last.seq.next().0));
     query = query.bind(hash_bytes(last));
     let moved: Vec<i64> = query.bind(summary.id.as_str()).bind(end).fetch_all(turn.connection()).await?;
+    turn.check_files()?;
     let is_written = !moved.is_empty();
     if is_written {
         turn.remember(last.seq, summary);
@@ -212,7 +213,9 @@ async fn rebuild_summary(connection: &mut SqliteConnection, run: &RunId) -> Resu
     match read(connection, run, Seq(0)).await {
         Ok(events) => events.iter().for_each(|event| summary.apply_event(event)),
         Err(Failure::Refused(garbled)) => summary.task = garbled.to_string(),
-        Err(failure @ (Failure::Database(_) | Failure::File(_) | Failure::NotOurs(_))) => return Err(failure),
+        Err(failure @ (Failure::Database(_) | Failure::File(_) | Failure::NotOurs(_) | Failure::Replaced)) => {
+            return Err(failure);
+        }
     }
     Ok(summary)
 }

@@ -13,6 +13,7 @@ mod chain;
 mod damaged;
 mod full;
 mod journal;
+mod replaced;
 mod shared;
 
 #[tokio::test]
