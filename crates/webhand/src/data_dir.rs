@@ -53,6 +53,11 @@ impl DataDir {
         self.root.join("server-token")
     }
 
+    /// The file that a server locks, so that there is one at a time.
+    pub fn server_lock_file(&self) -> PathBuf {
+        self.root.join("server-lock")
+    }
+
     pub fn run_folder(&self, id: &RunId) -> RunFolder {
         RunFolder { path: self.runs().join(id.as_str()) }
     }
