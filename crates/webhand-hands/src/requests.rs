@@ -31,7 +31,7 @@ impl RequestControl {
         let _turn = self.access.turn.lock().await;
         let _acting = self.access.acting();
         let mut outcome = self.perform_resolution(resolution).await.unwrap_or_else(Outcome::from);
-        outcome.held = self.access.change(|world| world.report_held(self.access.lease));
+        (outcome.held, outcome.sent) = self.access.change(|world| world.report_requests(self.access.lease));
         outcome
     }
 

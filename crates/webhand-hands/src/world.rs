@@ -9,6 +9,7 @@ mod frame;
 mod held;
 mod known_listeners;
 mod lease;
+mod sent;
 mod shared;
 mod tab;
 mod traffic;
@@ -26,6 +27,7 @@ pub(crate) use frame::{Frame, Frames, PendingNavigation};
 pub(crate) use held::{PausedRequest, PausedRequests};
 pub(crate) use known_listeners::{KnownListeners, WindowListeners};
 pub(crate) use lease::{Activity, Lease, LeaseId, Leases, ReturnedLease};
+pub(crate) use sent::SentRequests;
 pub(crate) use shared::SharedWorld;
 pub(crate) use tab::{DialogResponse, FileChooser, Health, Leaving, Tab, Tabs};
 pub(crate) use traffic::{Cause, Exchange, Traffic};
@@ -37,6 +39,7 @@ pub(crate) struct World {
     pub(crate) leases: Leases,
     pub(crate) traffic: Traffic,
     pub(crate) held: PausedRequests,
+    pub(crate) sent: SentRequests,
     pub(crate) downloads: Downloads,
     /// The answers of the tools of pages that were called last.
     pub(crate) tool_answers: VecDeque<ToolResponse>,

@@ -12,6 +12,7 @@ mod facts;
 mod outcome;
 mod page_action;
 mod parameter;
+mod sent_request;
 mod suggest;
 
 pub use brain_message::BrainMessage;
@@ -23,4 +24,5 @@ pub use facts::{Facts, FieldKind, Form, HeldRequest, TargetFacts};
 pub use outcome::{Change, FailCode, Outcome, OutcomeStatus};
 pub use page_action::{Action, Button, Direction, ElementCheck, ElementProperty, Modifier, MouseVerb, TabVerb};
 pub use parameter::{ClickCount, Offset, Parameter, ParameterKind, Point, Region, RowLimit, TokenBudget, WaitMs};
+pub use sent_request::{AllowedBy, SentKind, SentRequest};
 pub use suggest::edit_distance;

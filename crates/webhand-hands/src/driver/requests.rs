@@ -86,3 +86,6 @@ pub(crate) struct BodyPart {
     /// In base64.
     pub(crate) bytes: Option<String>,
 }
+
+/// The kinds of requests that can be other than reading, which are paused; pictures, styles and the like are not.
+pub(crate) const PAUSED_KINDS: &[&str] = &["Document", "XHR", "Fetch", "Ping", "Other"];

@@ -4,7 +4,7 @@ use webhand_guard::{
     BodyOperation, HoldDecision, HoldRefusal, OutgoingRequest, Remember, RequestOwner, SendingTab, decide_hold,
     request_fingerprint,
 };
-use webhand_model::{HeldRequest, Origin, TabId};
+use webhand_model::{HeldRequest, Origin, SentKind, TabId};
 
 use super::FollowUp;
 use crate::body::{fields, header, operation};
@@ -50,6 +50,11 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
             {
                 tab.note_noise(fingerprint());
             }
+            // Requests that only read are recorded when they start.
+            if attribution != Attribution::Person && can_leave_mark(&request.method) {
+                let by = world.allowed_by(attribution);
+                world.sent.note(lease, SentKind::Request, &request.method, &request.url, by);
+            }
             return Some(FollowUp::ReleaseRequest(paused.request_id));
         }
         HoldDecision::Refuse(HoldRefusal::OwnerEnded) => return Some(FollowUp::RefuseRequest(paused.request_id)),
@@ -71,6 +76,11 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
         sender: paused.frame_id,
     });
     None
+}
+
+/// Whether a request with this method can be more than reading.
+pub(super) fn can_leave_mark(method: &str) -> bool {
+    !matches!(method, "GET" | "HEAD" | "OPTIONS")
 }
 
 fn request_owner(world: &World, attribution: Attribution) -> RequestOwner {

@@ -37,7 +37,7 @@ impl Hands {
             Ok(done) => done,
             Err(error) => Outcome::from(self.looker.with_successors(approved.action(), error).await).into(),
         };
-        done.outcome.held = self.access.change(|world| world.report_held(self.access.lease));
+        (done.outcome.held, done.outcome.sent) = self.access.change(|world| world.report_requests(self.access.lease));
         done
     }
 

@@ -13,7 +13,7 @@ use webhand_cdp::protocol::{
 use super::CdpDriver;
 use super::page_script::{PAGE_SCRIPT, WORLD};
 use super::pages::frame_info;
-use crate::driver::{Answer, DriverError, FrameInfo, SessionId, TargetRole, Targets};
+use crate::driver::{Answer, DriverError, FrameInfo, PAUSED_KINDS, SessionId, TargetRole, Targets};
 
 impl Targets for CdpDriver {
     /// Requests are paused on the browser's own session, which sees those of every tab, frame and worker.
@@ -161,6 +161,4 @@ fn list(branch: FrameTreeNode, into: &mut Vec<FrameInfo>) {
 }
 
 const AUTO_ATTACH: SetAutoAttach = SetAutoAttach { auto_attach: true, wait_for_debugger_on_start: true, flatten: Flat };
-/// The protocol's kinds of requests that can be other than reading; pictures, styles and the like pass unpaused.
-const PAUSED_KINDS: &[&str] = &["Document", "XHR", "Fetch", "Ping", "Other"];
 const STARTED_WITHIN: Duration = Duration::from_secs(10);
