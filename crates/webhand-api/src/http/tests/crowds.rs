@@ -51,11 +51,11 @@ async fn a_client_that_is_being_served_is_not_closed_for_a_crowd() {
         "POST /mcp HTTP/1.1\r\nHost: {host}\r\nAuthorization: {bearer}\r\nContent-Length: 2\r\nConnection: close\r\n\
          Expect: 100-continue\r\n\r\n"
     );
-    let mut served = TcpStream::connect(server.address).await.unwrap();
-    served.write_all(head.as_bytes()).await.unwrap();
+    let mut client = TcpStream::connect(server.address).await.unwrap();
+    client.write_all(head.as_bytes()).await.unwrap();
     let mut go_on = [0; b"HTTP/1.1 100 Continue\r\n\r\n".len()];
-    served.read_exact(&mut go_on).await.unwrap();
+    client.read_exact(&mut go_on).await.unwrap();
     let _silent = connect_all(server.address, 600, "").await;
-    let answer = finish(&mut served, "{}").await;
+    let answer = finish(&mut client, "{}").await;
     assert!(answer.starts_with("HTTP/1.1 4"), "it was read and refused as nonsense: {answer}");
 }
