@@ -37,7 +37,7 @@ impl Provider {
 
     /// The bodies of the requests that came in.
     pub fn requests(&self) -> Vec<String> {
-        self.server.requests().iter().map(|request| request.body.to_string()).collect()
+        self.server.requests().iter().map(|request| request.body.clone()).collect()
     }
 }
 

@@ -14,7 +14,7 @@ use crate::terminal::print_line;
 pub async fn verify_journal(global: &GlobalArgs, store: &SqliteStore, id: &RunId) -> Result<Exit> {
     let check = match store.verify(id).await {
         Ok(verified) => verified.unwrap_or(Ok(ChainState::Whole { lines: 0 })).into(),
-        Err(StoreError::Garbled(_, line, why)) => JournalCheck::broken(line, format!("line {line} is damaged: {why}")),
+        Err(StoreError::Garbled(_, line, why)) => JournalCheck::broken(line, &format!("line {line} is damaged: {why}")),
         Err(error) => return Err(error.into()),
     };
     if global.json {
@@ -39,7 +39,7 @@ impl JournalCheck {
         Self { exit: Exit::Done, text, as_json: json!({"journal": word, "lines": lines}) }
     }
 
-    fn broken(line: Seq, why: String) -> Self {
+    fn broken(line: Seq, why: &str) -> Self {
         let as_json = json!({"journal": "broken", "line": line, "why": why});
         Self { exit: Exit::Failed, text: format!("broken: {why}"), as_json }
     }
@@ -64,7 +64,7 @@ impl From<Result<ChainState, ChainBreak>> for JournalCheck {
                 let text = format!("written before chaining: the {lines} lines cannot be checked");
                 Self::intact("before_chaining", lines, text)
             }
-            Err(broken) => Self::broken(broken.line(), broken.to_string()),
+            Err(broken) => Self::broken(broken.line(), &broken.to_string()),
         }
     }
 }
