@@ -5,6 +5,7 @@
 //! Start reading at `server.rs`, then `pipeline.rs` (one request) and `route.rs` (the table of routes).
 
 mod access;
+mod connections;
 mod pipeline;
 mod rejection;
 mod route;

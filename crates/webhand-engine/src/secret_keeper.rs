@@ -3,9 +3,11 @@
 //!
 //! Invariants: a secret is typed on its own origin only. In a picture of the viewport the field that holds a secret is
 //! covered; no picture is returned of a page that shows it outside of a field, nor of more than the viewport, because the
-//! browser may lay the page out anew for that and the field's position is unknown. A secret that the page shows in another
-//! form (another alphabet, a picture) is not found.
+//! browser may lay the page out anew for that and the field's position is unknown. A secret is found however it is escaped or
+//! encoded for an address, HTML or a string; one that the page shows in another form (base64, a picture) is not.
 
+mod needle;
+mod readings;
 mod redact;
 
 use std::collections::BTreeMap;
@@ -15,7 +17,8 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{
-    Action, Facts, FailCode, NodeState, Origin, Outcome, OutcomeStatus, Ref, Secret, SecretName, SecretUse, Snapshot,
+    Action, Facts, FailCode, HeldRequest, HeldRequestId, NodeState, Origin, Outcome, OutcomeStatus, Ref, Secret,
+    SecretName, SecretUse, Snapshot, UnknownRef,
 };
 use webhand_port::{Browser, BrowserError, Done, Picture};
 
@@ -32,6 +35,8 @@ struct EntrustedSecrets {
     by_name: BTreeMap<SecretName, (Origin, Secret)>,
     /// The fields they were typed into.
     typed_in: BTreeMap<Ref, SecretName>,
+    /// Held requests that were reported without the secrets they carry, as they are.
+    held: BTreeMap<HeldRequestId, HeldRequest>,
 }
 
 impl SecretKeeper {
@@ -63,14 +68,37 @@ impl SecretKeeper {
                 redactor.page(page).ok_or_else(|| BrowserError::Unexpected(UNREDACTABLE.to_owned()))
             }
             (Some(redactor), Err(BrowserError::Unexpected(why))) => Err(BrowserError::Unexpected(redactor.text(&why))),
+            (Some(redactor), Err(BrowserError::Disconnected(why))) => {
+                Err(BrowserError::Disconnected(redactor.text(&why)))
+            }
             (_, look) => look,
         }
     }
 
     fn redact_outcome(&self, outcome: Outcome) -> Outcome {
         let Some(redactor) = self.redactor() else { return outcome };
-        let status = outcome.status;
-        redactor.value(outcome).unwrap_or_else(|| Outcome { status, ..Outcome::in_doubt(UNREDACTABLE) })
+        let (status, held) = (outcome.status, outcome.held.clone());
+        let redacted = redactor.value(outcome).unwrap_or_else(|| Outcome { status, ..Outcome::in_doubt(UNREDACTABLE) });
+        let mut secrets = self.secrets();
+        for (request, shown) in held.into_iter().zip(&redacted.held).filter(|(request, shown)| request != *shown) {
+            secrets.held.insert(shown.id, request);
+            if secrets.held.len() > MOST_HELD {
+                secrets.held.pop_first();
+            }
+        }
+        redacted
+    }
+
+    /// The resolution of the request as it is held: the one that was judged and shown had its secrets redacted.
+    fn reveal_request(&self, resolution: RequestResolution) -> RequestResolution {
+        let held = self.secrets().held.remove(&resolution.request().id);
+        let held = held.filter(|held| {
+            self.redactor().is_some_and(|redactor| redactor.value(held.clone()).as_ref() == Some(resolution.request()))
+        });
+        match held {
+            Some(held) => resolution.revealing(held),
+            None => resolution,
+        }
     }
 
     /// A picture in which no secret can be read, judged by a look before and one after it: fields that hold a secret are
@@ -164,6 +192,16 @@ impl Browser for SecretKeeper {
         self.redacted_picture(Some(seen)).boxed()
     }
 
+    fn resolve_ref(&self, written: &str) -> Result<Ref, UnknownRef> {
+        // The error names elements of the page.
+        self.hands.resolve_ref(written).map_err(|unknown| match self.redactor() {
+            Some(redactor) => {
+                redactor.value(unknown).unwrap_or_else(|| UnknownRef::without_suggestion(&redactor.text(written)))
+            }
+            None => unknown,
+        })
+    }
+
     fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
         async {
             let facts = self.hands.inspect(action).await.map_err(|outcome| self.redact_outcome(outcome))?;
@@ -194,7 +232,11 @@ impl Browser for SecretKeeper {
     }
 
     fn resolve_request(&self, resolution: RequestResolution) -> BoxFuture<'_, Outcome> {
-        async { self.redact_outcome(self.hands.resolve_request(resolution).await) }.boxed()
+        async {
+            let resolution = self.reveal_request(resolution);
+            self.redact_outcome(self.hands.resolve_request(resolution).await)
+        }
+        .boxed()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {
@@ -211,6 +253,8 @@ fn withheld(page: &Snapshot) -> Vec<Option<[i32; 4]>> {
     page.nodes.iter().filter(|node| node.is(NodeState::Withheld)).map(|node| node.bounds).collect()
 }
 
+/// More than the hands hold for one owner.
+const MOST_HELD: usize = 200;
 const UNREDACTABLE: &str = "the page shows a secret in a way that cannot be told without it; go on to another page";
 const NO_PICTURE: &str = "no such picture is taken while the page shows a secret; look at it as text";
 

@@ -30,6 +30,15 @@ impl RequestResolution {
         Self { request: asked.request, release: true }
     }
 
+    /// Replaces a request whose secrets were redacted by the one that is held: done for the hands, which compare it.
+    #[must_use]
+    pub fn revealing(mut self, held: HeldRequest) -> Self {
+        if held.id == self.request.id {
+            self.request = held;
+        }
+        self
+    }
+
     #[must_use]
     pub fn request(&self) -> &HeldRequest {
         &self.request

@@ -50,7 +50,8 @@ pub(crate) use pages::{
     TabWindow, TargetRole, Targets,
 };
 pub(crate) use requests::{
-    BodyPart, Downloads, HeldRequests, LoginAnswer, LoginRequired, Refusal, Request, RequestPaused, RequestStarted,
+    BodyPart, Downloads, HeldRequests, LoginAnswer, LoginRequired, Refusal, Request, RequestPaused,
+    RequestStarted,
 };
 
 /// The answer to a call, within the deadline that the call was given.

@@ -105,10 +105,11 @@ impl RequestControl {
 /// Adds to an outcome the requests that wait for a verdict, and those that left or were stopped without one.
 pub(crate) fn report_requests(access: &Access, outcome: &mut Outcome) {
     let unasked;
-    (outcome.held, unasked) = access.change(|world| {
+    (outcome.held, outcome.sent, unasked) = access.change(|world| {
         // What comes from now on is not reported with this outcome, so its grant is applied at once.
         world.leases.set_activity(access.lease, Activity::Idle);
-        (world.report_held(access.lease), world.report_unasked(access.lease))
+        let (held, sent) = world.report_requests(access.lease);
+        (held, sent, world.report_unasked(access.lease))
     });
     for change in unasked {
         if let Change::SentByGrant { request, status, .. } = &change {

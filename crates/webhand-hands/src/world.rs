@@ -11,6 +11,7 @@ mod known_fields;
 mod known_listeners;
 mod lease;
 mod request_memory;
+mod sent;
 mod shared;
 mod tab;
 mod traffic;
@@ -32,6 +33,7 @@ pub(crate) use known_fields::KnownFields;
 pub(crate) use known_listeners::{KnownListeners, WindowListeners};
 pub(crate) use lease::{Activity, Lease, LeaseId, Leases, ReturnedLease};
 pub(crate) use request_memory::{Fate, RequestMemory, UnaskedRequest};
+pub(crate) use sent::SentRequests;
 pub(crate) use shared::SharedWorld;
 pub(crate) use tab::{DialogResponse, FileChooser, Health, Leaving, Tab, Tabs};
 pub(crate) use traffic::{Cause, Exchange, Traffic};
@@ -43,6 +45,7 @@ pub(crate) struct World {
     pub(crate) leases: Leases,
     pub(crate) traffic: Traffic,
     pub(crate) held: PausedRequests,
+    pub(crate) sent: SentRequests,
     pub(crate) downloads: Downloads,
     /// The answers of the tools of pages that were called last.
     pub(crate) tool_answers: VecDeque<ToolResponse>,

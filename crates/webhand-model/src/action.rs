@@ -17,6 +17,7 @@ mod outcome;
 mod page_action;
 mod parameter;
 mod properties;
+mod sent_request;
 mod suggest;
 
 pub use action_input::ActionInput;
@@ -37,4 +38,5 @@ pub use parameter::{ClickCount, Offset, Parameter, ParameterKind, Point, Region,
 pub use properties::{
     ActionProperties, Aiming, ModelOffer, MouseHold, NameCheck, PageContact, Repetition, ToolListing, ViewChange,
 };
+pub use sent_request::{AllowedBy, SentKind, SentRequest};
 pub use suggest::edit_distance;

@@ -18,11 +18,11 @@ mod text;
 
 pub use action::{
     Action, ActionClass, ActionGroup, ActionInput, ActionKind, ActionProperties, ActionSpec, ActionSubject, Aiming,
-    Alias, BrainMessage, BrainMessageKind, Button, Change, ClickCount, Content, ContentField, ContentKind, Decision,
-    Direction, ElementCheck, ElementProperty, Facts, FailCode, FieldKind, Form, HeldRequest, ModelOffer, Modifier,
-    MouseHold, MouseVerb, NameCheck, Offset, Outcome, OutcomeStatus, PageContact, Parameter, ParameterKind,
-    ParameterSpec, Point, Region, Repetition, RequestCause, RowLimit, TabVerb, TargetFacts, TokenBudget, ToolCallError,
-    ToolListing, ViewChange, WaitMs, catalogue, edit_distance, find_spec, offered_actions,
+    Alias, AllowedBy, BrainMessage, BrainMessageKind, Button, Change, ClickCount, Content, ContentField, ContentKind,
+    Decision, Direction, ElementCheck, ElementProperty, Facts, FailCode, FieldKind, Form, HeldRequest, ModelOffer,
+    Modifier, MouseHold, MouseVerb, NameCheck, Offset, Outcome, OutcomeStatus, PageContact, Parameter, ParameterKind,
+    ParameterSpec, Point, Region, Repetition, RequestCause, RowLimit, SentKind, SentRequest, TabVerb, TargetFacts,
+    TokenBudget, ToolCallError, ToolListing, ViewChange, WaitMs, catalogue, edit_distance, find_spec, offered_actions,
 };
 pub use address::{AddressError, Origin, OriginPattern, WebUrl, is_localhost};
 pub use extract::{AnswerSchema, DataField, DataRecord, ExtractError, PageData, RecordSet, SchemaMismatch, extract};
@@ -31,10 +31,11 @@ pub use ids::{
 };
 pub use render::{RenderOptions, RenderedSnapshot};
 pub use run::{
-    ApprovalMode, Approver, BrainAnswer, Caution, ChatExchange, DecisionSource, EarlierObservation, Event, EventKind,
-    Grant, Input, Intent, Limits, Money, MoneyError, Observation, ObservationMode, OnBudgetSpent, Permission,
-    PersonReply, PictureSource, ProcessInfo, Prompt, Question, QuestionKind, ReplyChannel, ReplySource, RunOutcome,
-    RunStatus, RunSummary, SiteHint, SiteHintError, Task, ToolCall, ToolResult, Turn, Usage, Visibility,
+    ApprovalMode, Approver, BrainAnswer, Caution, ChainBreak, ChainHash, ChainHashError, ChainState, ChatExchange,
+    DecisionSource, EarlierObservation, Event, EventKind, Grant, Input, Intent, JournalEnd, JournalLine, Limits, Money,
+    MoneyError, Observation, ObservationMode, OnBudgetSpent, Permission, PersonReply, PictureSource, ProcessInfo,
+    Prompt, Question, QuestionKind, ReplyChannel, ReplySource, RunOutcome, RunStatus, RunSummary, SiteHint,
+    SiteHintError, Task, ToolCall, ToolResult, Turn, Usage, Visibility, verify_chain,
 };
 pub use secret::{Secret, SecretError, SecretName, SecretUse};
 pub use snapshot::{

@@ -3,6 +3,7 @@
 //! Start at [`Event`]: a run is the fold of the inputs in its journal. The state machine that folds them is
 //! `webhand-run`; nothing here decides how a run goes on.
 
+mod chain;
 mod chat_exchange;
 mod event;
 mod prompt;
@@ -13,6 +14,7 @@ mod summary;
 mod task;
 mod usage;
 
+pub use chain::{ChainBreak, ChainHash, ChainHashError, ChainState, JournalEnd, JournalLine, verify_chain};
 pub use chat_exchange::ChatExchange;
 pub use event::{Approver, Event, EventKind, Input, Intent};
 pub use prompt::{

@@ -43,6 +43,11 @@ pub enum StoreError {
     Full,
     #[error("the database is in use by another program; try again when it is done")]
     Busy,
+    #[error(
+        "the database {0} was deleted, moved or replaced while it was in use; nothing more is written: put it back, or start \
+         again with a new one"
+    )]
+    Replaced(String),
     #[error("the database cannot be used: {0}")]
     Unusable(String),
     #[error("line {1} of run {0} cannot be understood: {2}")]

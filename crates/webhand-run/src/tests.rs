@@ -87,7 +87,7 @@ impl TestRun {
 
     fn record(&mut self, kind: EventKind) {
         let seq = u64::try_from(self.journal.len()).unwrap() + 1;
-        self.journal.push(Event { seq: Seq(seq), at: self.now, wall: 0, kind });
+        self.journal.push(Event { seq: Seq(seq), at: self.now, wall: 0, kind, hash: None });
     }
 
     fn transcript(&self) -> String {

@@ -9,7 +9,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use sqlx::SqlitePool;
 use tokio::sync::Mutex;
-use webhand_model::{Event, RunId, RunSummary, Seq};
+use webhand_model::{ChainBreak, ChainState, Event, RunId, RunSummary, Seq, verify_chain};
 use webhand_port::{Picture, Store, StoreError};
 
 use failure::Failure;
@@ -20,6 +20,7 @@ use writer::{Durability, Writer};
 mod connect;
 mod failure;
 mod file;
+mod identity;
 mod journal;
 mod limits;
 mod picture;
@@ -73,6 +74,15 @@ impl SqliteStore {
         self.read_within_limits(async { journal::find(&self.readers, prefix, Self::MOST_FOUND).await }).await
     }
 
+    /// Checks that a run's journal is the one that was written; `None` for an unknown run.
+    ///
+    /// # Errors
+    /// As every call of the store; `Garbled` also for a line whose hash is damaged.
+    pub async fn verify(&self, run: &RunId) -> Result<Option<Result<ChainState, ChainBreak>>, StoreError> {
+        let stored = self.read_within_limits(async { journal::lines(&self.readers, run).await }).await?;
+        Ok(stored.map(|(lines, end)| verify_chain(run, &lines, Some(end))))
+    }
+
     /// Enough to show which runs a short prefix matches.
     pub const MOST_FOUND: u32 = 20;
 
@@ -112,7 +122,12 @@ impl SqliteStore {
         &self,
         read: impl Future<Output = Result<T, Failure>> + Send,
     ) -> Result<T, StoreError> {
-        self.limits.within(&self.path, read).await
+        let checked = async {
+            let result = read.await?;
+            self.writer.check_file()?;
+            Ok(result)
+        };
+        self.limits.within(&self.path, checked).await
     }
 }
 

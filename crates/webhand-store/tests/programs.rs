@@ -123,7 +123,7 @@ fn event(seq: Seq) -> Event {
     } else {
         EventKind::Intent { no: EffectNo(seq.0), intent: Intent::AskBrain }
     };
-    Event { seq, at: Millis(seq.0), wall: seq.0, kind: what }
+    Event { seq, at: Millis(seq.0), wall: seq.0, kind: what, hash: None }
 }
 
 const PATIENCE: Duration = Duration::from_mins(1);

@@ -253,6 +253,11 @@ pub enum RunsVerb {
         /// As for `webhand run --brain`
         brain: String,
     },
+    /// Check that nobody changed a run's journal after it was written
+    Verify {
+        /// The run, or the beginning of its id
+        id: String,
+    },
     /// Write the report of a run
     Report {
         /// The run, or the beginning of its id

@@ -74,6 +74,11 @@ impl DataDir {
         self.root.join("ports")
     }
 
+    /// The file that a server locks, so that there is one at a time.
+    pub fn server_lock_file(&self) -> PathBuf {
+        self.root.join("server-lock")
+    }
+
     pub fn run_folder(&self, id: &RunId) -> RunFolder {
         RunFolder { path: self.runs().join(id.as_str()) }
     }

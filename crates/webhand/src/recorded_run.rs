@@ -34,7 +34,7 @@ impl Recorder {
 
     fn write(&mut self, kind: EventKind) -> &mut Self {
         let seq = Seq(self.events.len() as u64 + 1);
-        self.events.push(Event { seq, at: Millis(self.at), wall: 1_794_715_320_000 + self.at, kind });
+        self.events.push(Event { seq, at: Millis(self.at), wall: 1_794_715_320_000 + self.at, kind, hash: None });
         self.at += 100;
         self
     }

@@ -9,7 +9,7 @@ use crate::support::{Machine, RunProcess, Site, signal};
 
 /// A scripted provider.
 pub struct Provider {
-    _server: FakeServer,
+    server: FakeServer,
     pub address: String,
 }
 
@@ -32,7 +32,12 @@ impl Provider {
     fn with_script(plan: &str) -> Self {
         let script = format!(r#"{{"key": "right-key-123", "plan": {plan}}}"#);
         let server = FakeServer::start(Script::parse(&script).unwrap()).unwrap();
-        Self { address: server.base_url(), _server: server }
+        Self { address: server.base_url(), server }
+    }
+
+    /// The bodies of the requests that came in.
+    pub fn requests(&self) -> Vec<String> {
+        self.server.requests().iter().map(|request| request.body.clone()).collect()
     }
 }
 

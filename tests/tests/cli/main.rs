@@ -10,6 +10,7 @@ mod demo;
 mod ends;
 mod handover;
 mod interrupted;
+mod journal;
 mod manual;
 mod marks;
 mod mcp;

@@ -45,6 +45,7 @@ fn runs_of_an_older_version_are_listed_and_shown() {
         assert!(out.contains(shown), "{shown}: {out}");
     }
     assert!(run_ok(&machine, &["approvals"]).out.starts_with("c2c76d8a-13  "));
+    assert!(run_ok(&machine, &["runs", "verify", FINISHED]).out.starts_with("written before chaining"));
 }
 
 #[test]
@@ -83,6 +84,7 @@ fn open_runs_of_an_older_version_go_on() {
     assert_eq!(resumed.json().last().unwrap()["result"]["outcome"], "done", "{resumed:?}");
     assert_eq!(orders.load(Ordering::SeqCst), 0);
     run_ok(&machine, &["config", "set", "approve_without_terminal", "true"]);
+    assert!(run_ok(&machine, &["runs", "verify", INTERRUPTED]).out.starts_with("whole since line "));
     let answered = run_ok(&machine, &["runs", "answer", WAITING, "yes", "--json"]);
     assert_eq!(answered.json().last().unwrap()["result"]["outcome"], "done", "{answered:?}");
     assert_eq!(orders.load(Ordering::SeqCst), 1);

@@ -7,6 +7,8 @@ use crate::support::{Machine, Site};
 use crate::terminal::Terminal;
 
 const CODE: &str = "Zx41-9Qp7";
+/// Everything in it is written differently in a look, a line of JSON, an address or HTML.
+const ODD_CODE: &str = r#"Zx"41\9&<ü 50%"#;
 
 const ASKS: &str =
     r#"{"calls": [{"name": "ask", "args": {"question": "Which code did they send you?", "secret": "code"}}]}"#;
@@ -20,6 +22,15 @@ const SEARCHES: &str = r#"
 
 #[test]
 fn what_is_entered_in_secret_is_in_no_file_stream_or_report() {
+    search_for_secret(CODE);
+}
+
+#[test]
+fn a_secret_of_characters_that_are_escaped_is_in_no_file_stream_or_report() {
+    search_for_secret(ODD_CODE);
+}
+
+fn search_for_secret(code: &str) {
     let machine = Machine::with_env(&[("OPENAI_API_KEY", "right-key-123")]);
     let (site, asks) = (Site::start(&machine), Provider::with_turns(ASKS));
     let brain = |provider: &Provider| format!("openai:{}#fake", provider.address);
@@ -29,12 +40,12 @@ fn what_is_entered_in_secret_is_in_no_file_stream_or_report() {
     let kind = &asked.json().pop().unwrap()["result"]["question"]["kind"]["secret"];
     assert_eq!(kind["name"], "code", "{asked:?}");
     let id = machine.only_run();
-    let shown = machine.run(&["runs", "answer", &id, CODE]);
+    let shown = machine.run(&["runs", "answer", &id, code]);
     assert!(shown.code == Some(2) && shown.err.contains("--secret"), "a command line is no place for it: {shown:?}");
     let searches = Provider::with_turns(&SEARCHES.replace("REF", &search_field(&asked.json())));
     let second = brain(&searches);
     let arguments = ["runs", "answer", &id, "--secret", "--brain", &second, "--json"];
-    let ended = machine.run_with(&arguments, &format!("{CODE}\n"));
+    let ended = machine.run_with(&arguments, &format!("{code}\n"));
     let results = ended.json();
     let told = |name: &str| {
         let is_it = |event: &&serde_json::Value| {
@@ -46,8 +57,27 @@ fn what_is_entered_in_secret_is_in_no_file_stream_or_report() {
     };
     assert_eq!(told("fill"), "filled in {{secret:code}}");
     assert!(told("get").ends_with("/mail?q={{secret:code}}"), "the page has it: {}", told("get"));
-    assert!(!ended.out.contains(CODE) && !ended.err.contains(CODE) && !asked.out.contains(CODE));
-    assert_eq!(holding(&machine.data(), CODE.as_bytes()), Vec::<String>::new(), "{ended:?}");
+    for form in escaped_forms(code) {
+        assert!(![&ended.out, &ended.err, &asked.out].iter().any(|out| out.contains(&form)), "{form}: {ended:?}");
+        assert_eq!(holding(&machine.data(), form.as_bytes()), Vec::<String>::new(), "{form}: {ended:?}");
+    }
+    for request in searches.requests() {
+        assert!(!escaped_forms(code).iter().any(|form| request.contains(form)), "{request}");
+    }
+}
+
+/// A text as it is, and as it stands in JSON, in JSON between quotes, in an address and in a form.
+fn escaped_forms(text: &str) -> Vec<String> {
+    let json = |text: &str| serde_json::to_string(text).unwrap().trim_matches('"').to_owned();
+    let percent = |space: &str| -> String {
+        let write = |byte: u8| match byte {
+            b' ' => space.to_owned(),
+            byte if byte.is_ascii_alphanumeric() || byte == b'-' => char::from(byte).to_string(),
+            byte => format!("%{byte:02X}"),
+        };
+        text.bytes().map(write).collect()
+    };
+    vec![text.to_owned(), json(text), json(&json(text)), percent("%20"), percent("+")]
 }
 
 /// Asks for the secret, and searches for it once there is a field.

@@ -176,6 +176,7 @@ fn the_token_is_in_its_file_and_nowhere_else() {
         let text = std::fs::read(format!("/proc/{}/{about}", server.process.id())).unwrap();
         assert!(!String::from_utf8_lossy(&text).contains(&token));
     }
+    assert_eq!(server.stop("TERM"), Some(0));
     let second = Server::start(&machine, &[]);
     assert_eq!(second.token(), token, "it is kept");
 }
@@ -187,7 +188,20 @@ fn it_starts_only_where_nobody_else_can_reach_it() {
     assert_eq!(open.code, Some(2), "{}", open.err);
     assert!(open.err.contains("127.0.0.1"), "{}", open.err);
     let server = Server::start(&machine, &[]);
-    let taken = machine.run(&["serve", "--listen", &server.address]);
+    let taken = Machine::new().run(&["serve", "--listen", &server.address]);
     assert_eq!(taken.code, Some(1), "{}", taken.err);
     assert!(taken.err.contains("is taken"), "{}", taken.err);
+}
+
+#[test]
+fn a_second_server_on_the_same_data_folder_is_refused() {
+    let machine = Machine::new();
+    let mut first = Server::start(&machine, &[]);
+    let second = machine.run(&["serve", "--listen", "127.0.0.1:0", "--json"]);
+    assert_eq!(second.code, Some(1), "{second:?}");
+    let told = format!("process {}, http://{}", first.process.id(), first.address);
+    assert!(second.out.contains(&told) && second.out.contains("--data-dir"), "{told}: {second:?}");
+    first.process.kill().unwrap();
+    first.process.wait().unwrap();
+    assert_eq!(Server::start(&machine, &[]).stop("TERM"), Some(0), "a killed server locks nobody out");
 }

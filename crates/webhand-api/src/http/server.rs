@@ -10,12 +10,13 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::access::AccessPolicy;
+use super::connections::{Connection, Connections};
 use super::pipeline::RequestPipeline;
 use super::route::router;
 use super::token::Token;
@@ -87,14 +88,14 @@ impl Server {
 
     /// Serves until `stop` resolves; then connections and sessions are closed, within a bound.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let slots = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+        let open = Arc::new(Connections::default());
         let mut connections = JoinSet::new();
         let mut stop = std::pin::pin!(stop);
         loop {
             tokio::select! {
                 () = &mut stop => break,
-                (stream, slot) = accept(&self.listener, &slots) => {
-                    connections.spawn(serve(stream, slot, Arc::clone(&self.pipeline), self.stopping.subscribe()));
+                stream = accept(&self.listener) => {
+                    connections.spawn(serve(stream, open.add(), Arc::clone(&self.pipeline), self.stopping.subscribe()));
                 }
                 Some(_) = connections.join_next() => {}
             }
@@ -111,12 +112,11 @@ impl Server {
     }
 }
 
-/// The next connection, once there is a slot for it; until then clients wait in the listen queue.
-async fn accept(listener: &TcpListener, slots: &Arc<Semaphore>) -> (TcpStream, OwnedSemaphorePermit) {
+/// The next connection.
+async fn accept(listener: &TcpListener) -> TcpStream {
     loop {
-        let Ok(slot) = Arc::clone(slots).acquire_owned().await else { return std::future::pending().await };
         match listener.accept().await {
-            Ok((stream, _)) => return (stream, slot),
+            Ok((stream, _)) => return stream,
             // Usually out of file descriptors: other connections must end first.
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be taken");
@@ -128,13 +128,15 @@ async fn accept(listener: &TcpListener, slots: &Arc<Semaphore>) -> (TcpStream, O
 
 async fn serve(
     stream: TcpStream,
-    slot: OwnedSemaphorePermit,
+    open: Connection,
     pipeline: Arc<RequestPipeline>,
     mut stopping: watch::Receiver<bool>,
 ) {
     // Responses are small and a client waits for each.
     let _ = stream.set_nodelay(true);
-    let service = service_fn(move |request| Arc::clone(&pipeline).handle(request));
+    let open = Arc::new(open);
+    let used = Arc::clone(&open);
+    let service = service_fn(move |request| Arc::clone(&pipeline).handle(request, Arc::clone(&used)));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_WITHIN)
@@ -145,6 +147,7 @@ async fn serve(
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {
         ended = &mut connection => ended,
+        () = open.closing() => return,
         () = wait_for_stop(&mut stopping) => {
             connection.as_mut().graceful_shutdown();
             connection.await
@@ -153,7 +156,6 @@ async fn serve(
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection ended badly");
     }
-    drop(slot);
 }
 
 /// Returns when the server stops, or is gone.
@@ -161,7 +163,6 @@ async fn wait_for_stop(stopping: &mut watch::Receiver<bool>) {
     let _ = stopping.wait_for(|stopping| *stopping).await;
 }
 
-const MOST_CONNECTIONS: usize = 256;
 const MOST_HEADERS: usize = 64;
 const LARGEST_HEAD: usize = 64 << 10;
 /// Also how long an idle connection stays open.

@@ -2,6 +2,7 @@
 
 mod callers;
 mod client;
+mod crowds;
 mod framing;
 mod origins;
 

@@ -4,37 +4,65 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use webhand_model::{Node, NodeState, Ref, Secret, Snapshot};
 
-/// The secrets to find, in every form in which pages write them.
+use super::needle::Needle;
+use super::readings::readings;
+
+/// The secrets to find.
 pub(super) struct Redactor {
-    /// The placeholder of a secret, and one form in which pages or addresses write the secret.
-    needles: Vec<(String, Vec<char>)>,
+    /// The longest first, because a secret may be part of another.
+    secrets: Vec<SoughtSecret>,
     /// The fields into which secrets were typed, with the placeholder.
     typed_in: BTreeMap<Ref, String>,
 }
 
+struct SoughtSecret {
+    placeholder: String,
+    chars: Vec<char>,
+    needle: Needle,
+}
+
 impl Redactor {
     pub(super) fn new(secrets: &[(String, Secret)], typed_in: BTreeMap<Ref, String>) -> Self {
-        let needles = secrets.iter().flat_map(|(placeholder, secret)| {
-            let forms = written_forms(secret.reveal()).into_iter();
-            forms.map(|form| (placeholder.clone(), form.chars().collect()))
+        let sought = secrets.iter().map(|(placeholder, secret)| SoughtSecret {
+            placeholder: placeholder.clone(),
+            chars: secret.reveal().chars().collect(),
+            needle: Needle::new(secret.reveal()),
         });
-        Self { needles: needles.collect(), typed_in }
+        let mut secrets: Vec<_> = sought.collect();
+        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.chars.len()));
+        Self { secrets, typed_in }
     }
 
     /// The same text without secrets.
     pub(super) fn text(&self, text: &str) -> String {
-        let mut text = text.to_owned();
-        for (placeholder, needle) in &self.needles {
-            let mut at = 0;
-            while let Some((from, to)) = find_needle(&text[at..], needle) {
-                text.replace_range(at + from..at + to, placeholder);
-                at += from + placeholder.len();
+        let readings = readings(text);
+        let mut found: Vec<(usize, usize, &str)> = Vec::new();
+        for SoughtSecret { placeholder, needle, .. } in &self.secrets {
+            for (from, to) in readings.iter().flat_map(|reading| needle.find_all(reading)) {
+                let overlapping =
+                    found.iter().position(|(other_from, other_to, _)| from < *other_to && *other_from < to);
+                match overlapping.and_then(|at| found.get_mut(at)) {
+                    Some(other) => (other.0, other.1) = (other.0.min(from), other.1.max(to)),
+                    None => found.push((from, to, placeholder)),
+                }
             }
         }
-        text
+        found.sort_unstable();
+        let mut redacted = String::with_capacity(text.len());
+        let mut at = 0;
+        for (from, to, placeholder) in found {
+            // Two places that grew together while others were found are one.
+            if from >= at {
+                redacted.push_str(&text[at..from]);
+                redacted.push_str(placeholder);
+            }
+            at = at.max(to);
+        }
+        redacted.push_str(&text[at..]);
+        redacted
     }
 
     /// The same value without secrets, whatever its type; `None` when the redacted value is not of that type any more.
@@ -96,9 +124,9 @@ impl Redactor {
                 single.push((at, one));
             }
         }
-        for (placeholder, needle) in &self.needles {
-            let rows = single.windows(needle.len());
-            let rows = rows.filter(|row| row.iter().map(|(_, held)| held).eq(needle));
+        for SoughtSecret { placeholder, chars, .. } in &self.secrets {
+            let rows = single.windows(chars.len());
+            let rows = rows.filter(|row| row.iter().map(|(_, held)| held).eq(chars));
             fields.extend(rows.flatten().map(|(at, _)| (*at, placeholder.clone())));
         }
         fields
@@ -122,12 +150,26 @@ impl Redactor {
                 is_new
             }
             Value::Array(items) => items.iter_mut().fold(false, |found, item| self.redact_json(item, numbers) | found),
-            Value::Object(fields) => fields.iter_mut().fold(false, |found, (name, field)| {
-                let numbers = if name == "data" { NumberOrigin::Page } else { numbers };
-                self.redact_json(field, numbers) | found
-            }),
+            Value::Object(fields) => {
+                let is_new = fields.iter_mut().fold(false, |found, (name, field)| {
+                    let numbers = if name == "data" { NumberOrigin::Page } else { numbers };
+                    self.redact_json(field, numbers) | found
+                });
+                is_new | (numbers == NumberOrigin::Page && self.redact_names(fields))
+            }
             Value::Null | Value::Bool(_) | Value::Number(_) => false,
         }
+    }
+}
+
+impl Redactor {
+    /// Redacts the names of fields, which in a page's data are the page's: headers, titles of columns.
+    fn redact_names(&self, fields: &mut Map<String, Value>) -> bool {
+        if fields.keys().all(|name| self.text(name) == *name) {
+            return false;
+        }
+        *fields = std::mem::take(fields).into_iter().map(|(name, field)| (self.text(&name), field)).collect();
+        true
     }
 }
 
@@ -138,47 +180,8 @@ enum NumberOrigin {
     Page,
 }
 
-/// The secret itself, and as it is written in URLs and form data.
-fn written_forms(secret: &str) -> Vec<String> {
-    let mut forms = vec![secret.to_owned()];
-    for space in ["%20", "+"] {
-        let written: String = secret.bytes().map(|byte| url_escaped(byte, space)).collect();
-        if !forms.contains(&written) {
-            forms.push(written);
-        }
-    }
-    forms
-}
-
-fn url_escaped(byte: u8, space: &str) -> String {
-    match byte {
-        b' ' => space.to_owned(),
-        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
-        other => format!("%{other:02X}"),
-    }
-}
-
-/// Where a text has the needle, whatever blanks and hyphens the page put between its characters.
-fn find_needle(text: &str, needle: &[char]) -> Option<(usize, usize)> {
-    let (first, rest) = needle.split_first()?;
-    let starts = text.char_indices().filter(|(_, c)| c == first);
-    starts.map(|(at, c)| (at, at + c.len_utf8())).find_map(|(from, mut to)| {
-        for wanted in rest {
-            let after = text[to..].char_indices();
-            let next = after.clone().next().filter(|(_, c)| c == wanted);
-            let (skipped, c) = next.or_else(|| after.clone().find(|(_, c)| !is_gap(*c)))?;
-            if c != *wanted {
-                return None;
-            }
-            to += skipped + c.len_utf8();
-        }
-        Some((from, to))
-    })
-}
-
-fn is_gap(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '-' | '\u{2011}' | '\u{2013}')
-}
-
 /// Roles whose elements clip their text to their box.
 const FIELDS: &[&str] = &["textbox", "searchbox", "combobox", "spinbutton"];
+
+#[cfg(test)]
+mod tests;

@@ -7,8 +7,9 @@ use futures_util::future::{BoxFuture, ready};
 use serde_json::{Value, json};
 use webhand_guard::{Approved, Policy, RequestResolution, Verdict, judge};
 use webhand_model::{
-    Action, Decision, DocumentId, Facts, Node, NodeState, Origin, Outcome, PageState, Ref, RefBook, RefResolver as _,
-    Rev, Secret, SecretName, SecretUse, Snapshot, TabId, Task, UnknownRef, Viewport,
+    Action, Change, Decision, DocumentId, Facts, HeldRequest, HeldRequestId, Node, NodeState, Origin, Outcome,
+    PageState, Ref, RefBook, RefResolver as _, Rev, Secret, SecretName, SecretUse, Snapshot, TabId, Task, UnknownRef,
+    Viewport, quote,
 };
 use webhand_port::fake::FakeBrowser;
 use webhand_port::{Browser, BrowserError, Done, Picture};
@@ -24,6 +25,8 @@ struct EchoingBrowser {
     typed: Mutex<Vec<String>>,
     /// Where the last picture was covered.
     covered: Mutex<Vec<[i32; 4]>>,
+    /// The request that was resolved last.
+    resolved: Mutex<Option<HeldRequest>>,
 }
 
 impl EchoingBrowser {
@@ -51,7 +54,13 @@ impl EchoingBrowser {
             picture: None,
         };
         let fake = FakeBrowser::of_buttons(0);
-        Arc::new(Self { fake, page: Mutex::new(page), typed: Mutex::default(), covered: Mutex::default() })
+        Arc::new(Self {
+            fake,
+            page: Mutex::new(page),
+            typed: Mutex::default(),
+            covered: Mutex::default(),
+            resolved: Mutex::default(),
+        })
     }
 
     fn page(&self) -> Snapshot {
@@ -116,7 +125,8 @@ impl Browser for EchoingBrowser {
         ready(Outcome::done(text).with_data(json!({"typed": [typed]})).into()).boxed()
     }
 
-    fn resolve_request(&self, _: RequestResolution) -> BoxFuture<'_, Outcome> {
+    fn resolve_request(&self, resolution: RequestResolution) -> BoxFuture<'_, Outcome> {
+        *self.resolved.lock().unwrap() = Some(resolution.request().clone());
         ready(Outcome::done(CODE)).boxed()
     }
 }
@@ -199,4 +209,87 @@ async fn no_picture_is_taken_of_a_page_that_shows_a_secret() {
     assert!(keeper.picture().await.is_none());
     keeper.close().await;
     assert!(keeper.picture().await.is_some(), "a closed browser keeps no secrets");
+}
+
+#[tokio::test]
+async fn a_secret_with_characters_that_are_escaped_is_in_no_output() {
+    for secret in [r#"a"b\c"#, "50%&<x> y", "Grüße & Küsse", r"C:\new\table", "{{a}} 'b'"] {
+        let browser = EchoingBrowser::new("https://bank.test/login");
+        let keeper = SecretKeeper::new(Arc::clone(&browser) as _);
+        let name = SecretName::try_from("code".to_owned()).expect("a name");
+        let to = SecretUse { name, origin: Origin::from_url("https://bank.test") };
+        keeper.entrust(to, Secret::new(secret).expect("a secret"));
+
+        let forms = escaped_forms(secret);
+        let mut outcome = Outcome::done(format!("shown: {}", forms.join(" and ")));
+        outcome.visible_changes = Some(format!("- textbox \"Code\": {}", quote(secret)));
+        outcome.data =
+            Some(json!({"console": forms, "network": {(secret): [{"body": format!("{{\"q\":{}}}", forms[1])}]}}));
+        outcome.changes = vec![
+            Change::Navigated { url: format!("https://bank.test/?q={}", forms[3]) },
+            Change::DialogOpened { kind: "alert".to_owned(), message: secret.to_owned() },
+            Change::Sent { request: format!("POST https://bank.test/{}", forms[3]), status: None },
+        ];
+        outcome.held = vec![HeldRequest {
+            id: HeldRequestId(1),
+            method: "POST".to_owned(),
+            url: format!("https://bank.test/?q={}", forms[4]),
+            from: Origin::from_url("https://bank.test"),
+            fields: forms.iter().map(|form| [form.clone(), form.clone()]).collect(),
+        }];
+        assert_holds_none(&serde_json::to_value(keeper.redact_outcome(outcome)).expect("JSON"), &forms);
+
+        browser.change(|page| {
+            page.title = format!("{secret} – bank");
+            page.url = format!("https://bank.test/?q={}", forms[3]);
+            page.nodes.iter_mut().zip(&forms).for_each(|(node, form)| node.name.clone_from(form));
+        });
+        assert_holds_none(&serde_json::to_value(keeper.observe().await.expect("a look")).expect("JSON"), &forms);
+        let unknown = keeper.resolve_ref("e99").expect_err("no such element");
+        assert_holds_none(&json!(unknown.to_string()), &forms);
+    }
+}
+
+#[tokio::test]
+async fn a_held_request_is_resolved_as_it_is_and_shown_without_its_secret() {
+    let browser = EchoingBrowser::new("https://bank.test/login");
+    let keeper = keeper_of(&browser);
+    let held = HeldRequest {
+        id: HeldRequestId(4),
+        method: "POST".to_owned(),
+        url: "https://bank.test/enter".to_owned(),
+        from: Origin::from_url("https://bank.test"),
+        fields: vec![["pin".to_owned(), CODE.to_owned()]],
+    };
+    let shown = keeper.redact_outcome(Outcome { held: vec![held.clone()], ..Outcome::done("") }).held.remove(0);
+    assert_eq!(shown.fields, [["pin".to_owned(), "{{secret:code}}".to_owned()]]);
+    keeper.resolve_request(RequestResolution::stop(shown)).await;
+    assert_eq!(*browser.resolved.lock().unwrap(), Some(held));
+}
+
+/// The secret as it is, and in the ways in which outputs write it.
+fn escaped_forms(secret: &str) -> [String; 6] {
+    let percent = |space: &str| -> String {
+        let write = |byte: u8| match byte {
+            b' ' => space.to_owned(),
+            byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+            byte => format!("%{byte:02X}"),
+        };
+        secret.bytes().map(write).collect()
+    };
+    let html = secret.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    [secret.to_owned(), json!(secret).to_string(), quote(&quote(secret)), percent("%20"), percent("+"), html]
+}
+
+/// Checks every text and every field name of a value.
+fn assert_holds_none(value: &Value, forms: &[String]) {
+    match value {
+        Value::String(text) => assert!(!forms.iter().any(|form| text.contains(form.trim_matches('"'))), "{text}"),
+        Value::Array(items) => items.iter().for_each(|item| assert_holds_none(item, forms)),
+        Value::Object(fields) => fields.iter().for_each(|(name, field)| {
+            assert_holds_none(&json!(name), forms);
+            assert_holds_none(field, forms);
+        }),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }

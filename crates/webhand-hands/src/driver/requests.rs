@@ -48,6 +48,8 @@ pub(crate) struct RequestStarted {
     pub(crate) url: String,
     /// `Document`, `XHR`, `Fetch` and others.
     pub(crate) kind: String,
+    /// Requests of its kind wait for a verdict before they leave.
+    pub(crate) is_paused: bool,
     /// The status of the answer that led here, when this goes on after a redirect.
     pub(crate) redirect_status: Option<u16>,
 }

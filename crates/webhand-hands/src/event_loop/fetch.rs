@@ -4,7 +4,7 @@ use webhand_guard::{
     OutgoingRequest, OutgoingVerdict, RefuseReason, ReleaseReason, RequestBody, RequestMoment, RequestOwner,
     RequestShape, judge_outgoing,
 };
-use webhand_model::{ContentKind, HeldRequest, HeldRequestId, Origin, RequestCause, TabId};
+use webhand_model::{AllowedBy, ContentKind, HeldRequest, HeldRequestId, Origin, RequestCause, SentKind, TabId};
 
 use super::FollowUp;
 use crate::body::{Body, body_bytes, header};
@@ -41,6 +41,7 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
     let cause = judgement.cause;
     match judgement.verdict {
         OutgoingVerdict::Release(reason) => {
+            note_sent(world, attribution, &paused, reason);
             match reason {
                 ReleaseReason::Background => note_background(world, attribution, shape),
                 ReleaseReason::Granted => note_unasked(world, attribution, &paused, cause, Fate::Sent),
@@ -98,6 +99,11 @@ fn known_lease(world: &World, attribution: Attribution) -> Option<&Lease> {
     }
 }
 
+/// Whether a request with this method can be more than reading.
+pub(super) fn can_leave_mark(method: &str) -> bool {
+    !matches!(method, "GET" | "HEAD" | "OPTIONS")
+}
+
 fn held_request(
     world: &World,
     id: HeldRequestId,
@@ -137,6 +143,20 @@ fn request_owner(world: &World, attribution: Attribution, sender: &FrameId) -> R
         moment: lease
             .and_then(|lease| world.leases.get(lease).filter(|_| !is_left))
             .map_or(RequestMoment::BetweenActions, Lease::request_moment),
+    }
+}
+
+/// Records a released request that can leave a mark; requests that only read are recorded when they start.
+fn note_sent(world: &mut World, attribution: Attribution, paused: &RequestPaused, reason: ReleaseReason) {
+    let by = match reason {
+        ReleaseReason::OfPerson => return,
+        ReleaseReason::Background | ReleaseReason::SentBefore => AllowedBy::Page,
+        ReleaseReason::Reads => AllowedBy::Guard,
+        ReleaseReason::Granted => AllowedBy::Grant,
+    };
+    if can_leave_mark(&paused.request.method) {
+        let (method, url) = (&paused.request.method, &paused.request.url);
+        world.sent.note(attribution.lease(), SentKind::Request, method, url, by);
     }
 }
 

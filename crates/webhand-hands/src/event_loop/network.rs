@@ -1,10 +1,11 @@
 //! Requests that start, are answered and end.
 
-use webhand_model::TabId;
+use webhand_model::{Origin, SentKind, TabId};
 
 use super::FollowUp;
-use crate::driver::{NetworkEvent, SessionId};
-use crate::world::{Cause, Lease, World};
+use super::fetch::can_leave_mark;
+use crate::driver::{NetworkEvent, RequestStarted, SessionId};
+use crate::world::{Attribution, Cause, Lease, World};
 
 pub(super) fn apply(world: &mut World, session: Option<&SessionId>, event: NetworkEvent) -> Vec<FollowUp> {
     let Some(tab) = world.tab_of(session) else { return Vec::new() };
@@ -14,6 +15,7 @@ pub(super) fn apply(world: &mut World, session: Option<&SessionId>, event: Netwo
             let cause = if lease.is_some_and(Lease::is_acting) { Cause::Action } else { Cause::Page };
             if cause == Cause::Action || !is_of_shared_worker(world, session, tab) {
                 let moment = world.tick(Some(tab));
+                note_sent(world, tab, &started);
                 world.traffic.starts(tab, started, moment, cause);
             }
         }
@@ -29,6 +31,24 @@ pub(super) fn apply(world: &mut World, session: Option<&SessionId>, event: Netwo
         }
     }
     Vec::new()
+}
+
+/// Records a request that is not paused, or only reads; of others it is not known yet whether they go out.
+fn note_sent(world: &mut World, tab: TabId, started: &RequestStarted) {
+    let attribution = world.attribute_tab(tab);
+    if attribution == Attribution::Person || !started.url.starts_with("http") {
+        return;
+    }
+    let (lease, by) = (attribution.lease(), world.allowed_by(attribution));
+    match (can_leave_mark(&started.method), started.kind.as_str()) {
+        (true, _) if started.is_paused => {}
+        (true, _) => world.sent.note(lease, SentKind::Request, &started.method, &started.url, by),
+        (false, "Document") => world.sent.note(lease, SentKind::Navigation, "", &started.url, by),
+        (false, _) => {
+            let origin = Origin::from_url(&started.url).to_string();
+            world.sent.note(lease, SentKind::Resource, "", &origin, by);
+        }
+    }
 }
 
 /// Whether a request comes from a worker that also serves tabs of other owners: each of those tabs receives the

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use webhand_model::{HeldRequest, TabId};
+use webhand_model::{AllowedBy, HeldRequest, SentRequest, TabId};
 
 use super::{LeaseId, World};
 use crate::driver::{FrameId, RequestId};
@@ -35,7 +35,7 @@ impl World {
     /// Attributes a request by the frame or the worker that sends it, or else by the tab that the network knows it from.
     pub(crate) fn attribute(&self, sender: &FrameId, network: Option<&RequestId>) -> Attribution {
         if let Some(frame) = self.frames.get(sender) {
-            return self.of_tab(frame.tab);
+            return self.attribute_tab(frame.tab);
         }
         let served: BTreeSet<LeaseId> =
             self.tabs_of_worker(sender.as_str()).filter_map(|tab| self.lease_of(tab)).collect();
@@ -43,7 +43,7 @@ impl World {
             return self.of_lease(*only);
         }
         if let Some(tab) = network.and_then(|network| self.traffic.tab_of(network)).filter(|_| served.is_empty()) {
-            return self.of_tab(tab);
+            return self.attribute_tab(tab);
         }
         let mut acting = self.leases.acting().filter(|lease| served.is_empty() || served.contains(lease));
         match (acting.next(), acting.next()) {
@@ -52,7 +52,8 @@ impl World {
         }
     }
 
-    fn of_tab(&self, tab: TabId) -> Attribution {
+    /// Attributes a request by the tab that sends it.
+    pub(crate) fn attribute_tab(&self, tab: TabId) -> Attribution {
         match self.tabs.get(tab) {
             Some(tab) if !tab.is_stray => self.of_lease(tab.lease),
             Some(_) | None => Attribution::Unknown,
@@ -77,9 +78,19 @@ impl World {
         }
     }
 
+    /// The requests that a lease has not heard of yet: those that are held, and those that were let go.
+    pub(crate) fn report_requests(&mut self, lease: LeaseId) -> (Vec<HeldRequest>, Vec<SentRequest>) {
+        (self.report_held(lease), self.sent.report(lease))
+    }
+
+    /// Why a request goes out that nobody was asked about.
+    pub(crate) fn allowed_by(&self, attribution: Attribution) -> AllowedBy {
+        if self.input_began(attribution) { AllowedBy::Guard } else { AllowedBy::Page }
+    }
+
     /// The held requests that a lease has not seen yet. The sender of one that was held as nobody's may be known by now;
     /// the others go to the first lease that asks.
-    pub(crate) fn report_held(&mut self, lease: LeaseId) -> Vec<HeldRequest> {
+    fn report_held(&mut self, lease: LeaseId) -> Vec<HeldRequest> {
         let known: Vec<_> = self
             .held
             .unattributed()

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{HeldRequest, RequestCause, TabId};
+use crate::{HeldRequest, RequestCause, SentRequest, TabId};
 
 /// How an action ended and what changed by it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -24,6 +24,9 @@ pub struct Outcome {
     /// Requests the action started that wait for a verdict.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub held: Vec<HeldRequest>,
+    /// What left the browser without a question since the last outcome, for the journal; brains are not shown it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sent: Vec<SentRequest>,
     /// Where the touched element was on the screen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounds: Option<[i32; 4]>,
@@ -208,6 +211,7 @@ impl Outcome {
             data: None,
             changes: Vec::new(),
             held: Vec::new(),
+            sent: Vec::new(),
             bounds: None,
             picture: None,
         }

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Action, ActionClass, BrainAnswer, EffectNo, Facts, HeldRequest, Millis, Outcome, OutcomeStatus, PersonReply,
-    Question, Ref, ReplySource, RunOutcome, Seq, Snapshot, Task, ToolCall, UnknownRef, Visibility,
+    Action, ActionClass, BrainAnswer, ChainHash, EffectNo, Facts, HeldRequest, Millis, Outcome, OutcomeStatus,
+    PersonReply, Question, Ref, ReplySource, RunOutcome, Seq, Snapshot, Task, ToolCall, UnknownRef, Visibility,
 };
 
 /// One line of a run's journal.
@@ -17,6 +17,18 @@ pub struct Event {
     pub wall: u64,
     #[serde(rename = "what")]
     pub kind: EventKind,
+    /// Links the line to the one before it; `None` in journals of versions that did not chain their lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<ChainHash>,
+}
+
+impl Event {
+    /// The event that follows the line with the hash `previous`.
+    #[must_use]
+    pub fn chained(previous: &ChainHash, seq: Seq, at: Millis, wall: u64, kind: EventKind) -> Self {
+        let hash = previous.of_next_event(seq, at, wall, &kind);
+        Self { seq, at, wall, kind, hash }
+    }
 }
 
 /// An input that the run got, or an intent that is about to be performed.

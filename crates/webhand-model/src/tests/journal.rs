@@ -6,14 +6,14 @@ use serde_json::json;
 use super::reading::{hostile, hostile_page};
 use super::refs;
 use crate::{
-    Action, ActionClass, ApprovalMode, Approver, BrainAnswer, Caution, Change, Content, ContentField, ContentKind,
-    Direction, EffectNo, Event, EventKind, Facts, FailCode, FieldKind, Form, Grant, HeldRequest, HeldRequestId, Input,
-    Intent, Millis, Origin, OriginPattern, Outcome, OutcomeStatus, Permission, PersonReply, Question, QuestionKind,
-    RunId, RunOutcome, Seq, TabId, TargetFacts, Task, ToolCall, Usage,
+    Action, ActionClass, AllowedBy, ApprovalMode, Approver, BrainAnswer, Caution, Change, Content, ContentField,
+    ContentKind, Direction, EffectNo, Event, EventKind, Facts, FailCode, FieldKind, Form, Grant, HeldRequest,
+    HeldRequestId, Input, Intent, Millis, Origin, OriginPattern, Outcome, OutcomeStatus, Permission, PersonReply,
+    Question, QuestionKind, RunId, RunOutcome, SentKind, SentRequest, Seq, TabId, TargetFacts, Task, ToolCall, Usage,
 };
 
 fn back_and_forth(kind: EventKind) {
-    let event = Event { seq: Seq(3), at: Millis(4), wall: 1_700_000_000_000, kind };
+    let event = Event { seq: Seq(3), at: Millis(4), wall: 1_700_000_000_000, kind, hash: None };
     let json = serde_json::to_string(&event).expect("plain data");
     assert_eq!(serde_json::from_str::<Event>(&json).expect(&json), event);
 }
@@ -56,6 +56,22 @@ fn outcome(status: OutcomeStatus) -> Outcome {
         Change::DialogOpened { kind: "alert".to_owned(), message: "!".to_owned() },
         Change::Downloaded { file: "a.pdf".to_owned() },
         Change::Unsettled,
+    ];
+    outcome.sent = vec![
+        SentRequest {
+            kind: SentKind::Navigation,
+            method: String::new(),
+            url: "https://a.test/".to_owned(),
+            by: AllowedBy::Guard,
+            count: 1,
+        },
+        SentRequest {
+            kind: SentKind::Request,
+            method: "POST".to_owned(),
+            url: "https://a.test/seen".to_owned(),
+            by: AllowedBy::Page,
+            count: 7,
+        },
     ];
     (outcome.held, outcome.bounds, outcome.picture) = (vec![request()], Some([0, -1, 2, 3]), Some("3.jpg".to_owned()));
     outcome

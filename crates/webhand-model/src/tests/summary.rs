@@ -7,7 +7,7 @@ fn after(whats: impl IntoIterator<Item = EventKind>) -> RunStatus {
     let id = RunId::try_from("summary-1".to_owned()).expect("a valid id");
     let mut summary = RunSummary::new(id);
     for (what, seq) in whats.into_iter().zip(1..) {
-        summary.apply_event(&Event { seq: Seq(seq), at: Millis(0), wall: 0, kind: what });
+        summary.apply_event(&Event { seq: Seq(seq), at: Millis(0), wall: 0, kind: what, hash: None });
     }
     summary.status
 }

@@ -25,7 +25,7 @@ fn run(name: &str) -> RunId {
 }
 
 fn event(seq: u64, kind: EventKind) -> Event {
-    Event { seq: Seq(seq), at: Millis(seq), wall: 1_700_000_000_000 + seq, kind }
+    Event { seq: Seq(seq), at: Millis(seq), wall: 1_700_000_000_000 + seq, kind, hash: None }
 }
 
 fn started(seq: u64, text: &str) -> Event {

@@ -15,6 +15,8 @@ pub(super) enum Failure {
     File(io::Error),
     /// The file belongs to another program or a newer version; the connection is usable.
     NotOurs(String),
+    /// Another file, or none, has the name of the database now; nothing that is written can be found again.
+    Replaced,
     /// The store refused the call; the connection is usable.
     Refused(StoreError),
 }
@@ -46,6 +48,7 @@ impl Failure {
     pub(super) fn into_store_error(self, path: &Path) -> StoreError {
         match self {
             Self::Refused(error) => error,
+            Self::Replaced => StoreError::Replaced(path.display().to_string()),
             Self::NotOurs(why) => StoreError::Unusable(format!("{} {why}", path.display())),
             Self::File(error) if error.kind() == io::ErrorKind::StorageFull => StoreError::Full,
             Self::File(error) => unusable(path, &error, CHECK_FOLDER),

@@ -1,7 +1,7 @@
 //! The queries of journals.
 
 use sqlx::{AssertSqlSafe, SqliteConnection, SqliteExecutor, SqlitePool};
-use webhand_model::{Event, EventKind, Millis, RunId, RunSummary, Seq};
+use webhand_model::{ChainHash, Event, EventKind, JournalEnd, JournalLine, Millis, RunId, RunSummary, Seq};
 use webhand_port::StoreError;
 
 use super::failure::Failure;
@@ -61,11 +61,14 @@ async fn append_at_known_end(
             .bind(event.at.0.cast_signed())
             .bind(event.wall.cast_signed())
             .bind(to_json(&event.kind)?)
+            .bind(hash_bytes(event))
             .bind(summary.id.as_str())
             .bind(end);
     }
     query = query.bind(to_json(&summary)?).bind(column(summary.updated)).bind(column(last.seq.next().0));
+    query = query.bind(hash_bytes(last));
     let moved: Vec<i64> = query.bind(summary.id.as_str()).bind(end).fetch_all(turn.connection()).await?;
+    turn.check_files()?;
     let is_written = !moved.is_empty();
     if is_written {
         turn.remember(last.seq, summary);
@@ -100,14 +103,16 @@ async fn append_after_check(
         .bind(to_json(&summary)?)
         .bind(column(summary.started))
         .bind(column(summary.updated))
-        .bind(column(last.next().0));
+        .bind(column(last.next().0))
+        .bind(events.last().and_then(hash_bytes));
     for event in events {
         query = query
             .bind(run.as_str())
             .bind(column(event.seq.0))
             .bind(event.at.0.cast_signed())
             .bind(event.wall.cast_signed())
-            .bind(to_json(&event.kind)?);
+            .bind(to_json(&event.kind)?)
+            .bind(hash_bytes(event));
     }
     query.execute(connection).await?;
     Ok((last, Some(summary)))
@@ -126,13 +131,38 @@ fn checked_last(end: Seq, after: Seq, events: &[Event]) -> Result<Option<Seq>, S
 }
 
 pub(super) async fn read(from: impl SqliteExecutor<'_>, run: &RunId, after: Seq) -> Result<Vec<Event>, Failure> {
-    let lines: Vec<EventRow> =
-        sqlx::query_as("SELECT seq, at, wall, body FROM event WHERE run = ? AND seq > ? ORDER BY seq")
-            .bind(run.as_str())
-            .bind(column(after.0))
-            .fetch_all(from)
-            .await?;
-    lines.into_iter().map(|line| parse_event(run, &line)).collect::<Result<_, _>>().map_err(Failure::from)
+    let rows = event_rows(from, run, after).await?;
+    rows.into_iter()
+        .map(|row| parse_event(&parse_line(run, row)?, run))
+        .collect::<Result<_, _>>()
+        .map_err(Failure::from)
+}
+
+/// The lines of a run as they are stored, and the end that is kept with the run; `None` for an unknown run.
+pub(super) async fn lines(
+    readers: &SqlitePool,
+    run: &RunId,
+) -> Result<Option<(Vec<JournalLine>, JournalEnd)>, Failure> {
+    // A transaction, so that the lines are read as they were when their end was.
+    let mut connection = readers.begin().await?;
+    let end: Option<(i64, Option<Vec<u8>>)> = sqlx::query_as("SELECT next_seq, head FROM run WHERE id = ?")
+        .bind(run.as_str())
+        .fetch_optional(&mut *connection)
+        .await?;
+    let Some((next, head)) = end else { return Ok(None) };
+    let end = JournalEnd { seq: end_before(Some(next)), hash: parse_hash(run, end_before(Some(next)), head)? };
+    let rows = event_rows(&mut *connection, run, Seq(0)).await?;
+    let lines = rows.into_iter().map(|row| parse_line(run, row)).collect::<Result<_, _>>()?;
+    Ok(Some((lines, end)))
+}
+
+async fn event_rows(from: impl SqliteExecutor<'_>, run: &RunId, after: Seq) -> Result<Vec<EventRow>, Failure> {
+    let rows = sqlx::query_as("SELECT seq, at, wall, body, hash FROM event WHERE run = ? AND seq > ? ORDER BY seq")
+        .bind(run.as_str())
+        .bind(column(after.0))
+        .fetch_all(from)
+        .await?;
+    Ok(rows)
 }
 
 pub(super) async fn end(from: impl SqliteExecutor<'_>, run: &RunId) -> Result<Seq, Failure> {
@@ -183,29 +213,46 @@ async fn rebuild_summary(connection: &mut SqliteConnection, run: &RunId) -> Resu
     match read(connection, run, Seq(0)).await {
         Ok(events) => events.iter().for_each(|event| summary.apply_event(event)),
         Err(Failure::Refused(garbled)) => summary.task = garbled.to_string(),
-        Err(failure @ (Failure::Database(_) | Failure::File(_) | Failure::NotOurs(_))) => return Err(failure),
+        Err(failure @ (Failure::Database(_) | Failure::File(_) | Failure::NotOurs(_) | Failure::Replaced)) => {
+            return Err(failure);
+        }
     }
     Ok(summary)
 }
 
-const KEEP_SUMMARY: &str = "INSERT INTO run (id, summary, started, updated, next_seq) VALUES (?, ?, ?, ?, ?)
+const KEEP_SUMMARY: &str = "INSERT INTO run (id, summary, started, updated, next_seq, head) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET summary = excluded.summary, started = excluded.started,
-        updated = excluded.updated, next_seq = excluded.next_seq";
-const INSERT: &str = "INSERT INTO event (run, seq, at, wall, body) VALUES (?, ?, ?, ?, ?);";
-const INSERT_AT_END: &str =
-    "INSERT INTO event (run, seq, at, wall, body) SELECT id, ?, ?, ?, ? FROM run WHERE id = ? AND next_seq = ?;";
+        updated = excluded.updated, next_seq = excluded.next_seq, head = excluded.head";
+const INSERT: &str = "INSERT INTO event (run, seq, at, wall, body, hash) VALUES (?, ?, ?, ?, ?, ?);";
+const INSERT_AT_END: &str = "INSERT INTO event (run, seq, at, wall, body, hash) SELECT id, ?, ?, ?, ?, ? FROM run WHERE id = ? AND next_seq = ?;";
 /// Does not touch the columns by which the index of runs is ordered.
 const MOVE_END: &str =
-    "UPDATE run SET summary = ?, updated = ?, next_seq = ? WHERE id = ? AND next_seq = ? RETURNING next_seq";
+    "UPDATE run SET summary = ?, updated = ?, next_seq = ?, head = ? WHERE id = ? AND next_seq = ? RETURNING next_seq";
 
-/// seq, at, wall and body.
-type EventRow = (i64, i64, i64, String);
+/// seq, at, wall, body and hash.
+type EventRow = (i64, i64, i64, String, Option<Vec<u8>>);
 
-fn parse_event(run: &RunId, (seq, at, wall, body): &EventRow) -> Result<Event, StoreError> {
+fn parse_line(run: &RunId, (seq, at, wall, body, hash): EventRow) -> Result<JournalLine, StoreError> {
     let seq = Seq(seq.cast_unsigned());
+    let hash = parse_hash(run, seq, hash)?;
+    Ok(JournalLine { seq, at: Millis(at.cast_unsigned()), wall: wall.cast_unsigned(), body, hash })
+}
+
+fn parse_event(line: &JournalLine, run: &RunId) -> Result<Event, StoreError> {
+    let JournalLine { seq, at, wall, body, hash } = line;
     let kind: EventKind =
-        serde_json::from_str(body).map_err(|error| StoreError::Garbled(run.clone(), seq, error.to_string()))?;
-    Ok(Event { seq, at: Millis(at.cast_unsigned()), wall: wall.cast_unsigned(), kind })
+        serde_json::from_str(body).map_err(|error| StoreError::Garbled(run.clone(), *seq, error.to_string()))?;
+    Ok(Event { seq: *seq, at: *at, wall: *wall, kind, hash: *hash })
+}
+
+fn parse_hash(run: &RunId, seq: Seq, bytes: Option<Vec<u8>>) -> Result<Option<ChainHash>, StoreError> {
+    let Some(bytes) = bytes else { return Ok(None) };
+    let garbled = |_| StoreError::Garbled(run.clone(), seq, "its hash is damaged".to_owned());
+    <[u8; 32]>::try_from(bytes).map(|bytes| Some(ChainHash::from_bytes(bytes))).map_err(garbled)
+}
+
+fn hash_bytes(event: &Event) -> Option<&[u8]> {
+    event.hash.as_ref().map(|hash| hash.as_bytes().as_slice())
 }
 
 fn to_json(value: &impl serde::Serialize) -> Result<String, StoreError> {

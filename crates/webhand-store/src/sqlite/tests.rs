@@ -2,15 +2,18 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
+use sqlx::AssertSqlSafe;
 use tempfile::TempDir;
 use webhand_model::{EffectNo, Event, EventKind, Input, Intent, Millis, RunId, Seq, Task};
 use webhand_port::conformance;
 
 use super::SqliteStore;
 
+mod chain;
 mod damaged;
 mod full;
 mod journal;
+mod replaced;
 mod shared;
 
 #[tokio::test]
@@ -57,10 +60,19 @@ fn run(name: &str) -> RunId {
 
 fn started(text: &str) -> Event {
     let input = Input::Started(Task::new(text));
-    Event { seq: Seq(1), at: Millis(0), wall: 1_700_000_000_000, kind: EventKind::Input { to: None, input } }
+    let kind = EventKind::Input { to: None, input };
+    Event { seq: Seq(1), at: Millis(0), wall: 1_700_000_000_000, kind, hash: None }
 }
 
 fn asked_brain(seq: u64) -> Event {
     let what = EventKind::Intent { no: EffectNo(seq), intent: Intent::AskBrain };
-    Event { seq: Seq(seq), at: Millis(seq), wall: 1_700_000_000_000 + seq, kind: what }
+    Event { seq: Seq(seq), at: Millis(seq), wall: 1_700_000_000_000 + seq, kind: what, hash: None }
+}
+
+/// Changes the file as another program might.
+async fn execute(store: &SqliteStore, statement: &str) -> Result<()> {
+    let mut turn = store.writer.turn().await.unwrap();
+    sqlx::query(AssertSqlSafe(statement)).execute(turn.connection()).await?;
+    turn.release();
+    Ok(())
 }

@@ -28,9 +28,10 @@ impl<'a> WriteTransaction<'a> {
         let ending = match &result {
             Ok(_) => "COMMIT",
             Err(Failure::Refused(_) | Failure::NotOurs(_)) => "ROLLBACK",
-            Err(Failure::Database(_) | Failure::File(_)) => return result,
+            Err(Failure::Database(_) | Failure::File(_) | Failure::Replaced) => return result,
         };
         sqlx::query(ending).execute(self.connection()).await?;
+        self.turn.check_files()?;
         self.turn.release();
         result
     }
@@ -38,6 +39,7 @@ impl<'a> WriteTransaction<'a> {
     /// Commits and returns the turn, for a caller that uses the connection further.
     pub(super) async fn commit(mut self) -> Result<WriteTurn<'a>, Failure> {
         sqlx::query("COMMIT").execute(self.connection()).await?;
+        self.turn.check_files()?;
         Ok(self.turn)
     }
 }

@@ -12,10 +12,12 @@ use tokio::sync::{Mutex, MutexGuard};
 use webhand_model::{RunId, RunSummary, Seq};
 
 use super::failure::Failure;
+use super::identity::{DatabaseFile, LogFiles};
 
 #[derive(Debug)]
 pub(super) struct Writer {
     options: SqliteConnectOptions,
+    file: DatabaseFile,
     slot: Mutex<Slot>,
 }
 
@@ -33,6 +35,8 @@ struct WriterConnection {
     durability: Option<Durability>,
     /// How the journals ended that were written last, the newest at the end.
     ends: Vec<(Seq, RunSummary)>,
+    /// The log that it writes; unknown before the first write.
+    log: Option<LogFiles>,
 }
 
 /// When a write survives a power cut. It survives the end of this program as soon as it is committed.
@@ -56,8 +60,15 @@ impl Durability {
 
 impl Writer {
     pub(super) async fn connect(options: SqliteConnectOptions) -> Result<Self, Failure> {
-        let slot = Mutex::new(Slot::Free(Some(Box::new(WriterConnection::new(options.connect().await?)))));
-        Ok(Self { options, slot })
+        let file = DatabaseFile::now(options.get_filename())?;
+        let slot = Mutex::new(Slot::Free(Some(WriterConnection::open(&options, &file).await?)));
+        Ok(Self { options, file, slot })
+    }
+
+    /// # Errors
+    /// `Replaced` when the store's file is not the one under its name any more.
+    pub(super) fn check_file(&self) -> Result<(), Failure> {
+        self.file.check()
     }
 
     /// Waits for the turn to write. Connects anew if the last write failed.
@@ -69,9 +80,9 @@ impl Writer {
         };
         let connection_state = match connection_state {
             Some(connection_state) => connection_state,
-            None => Box::new(WriterConnection::new(self.options.connect().await?)),
+            None => WriterConnection::open(&self.options, &self.file).await?,
         };
-        Ok(WriteTurn { slot, connection_state })
+        Ok(WriteTurn { slot, connection_state, file: &self.file })
     }
 
     pub(super) async fn close(&self) -> Result<(), Failure> {
@@ -83,8 +94,12 @@ impl Writer {
 }
 
 impl WriterConnection {
-    fn new(connection: SqliteConnection) -> Self {
-        Self { connection, durability: None, ends: Vec::new() }
+    async fn open(options: &SqliteConnectOptions, file: &DatabaseFile) -> Result<Box<Self>, Failure> {
+        file.check()?;
+        let connection = options.connect().await?;
+        // The name may have passed to another file in between.
+        file.check()?;
+        Ok(Box::new(Self { connection, durability: None, ends: Vec::new(), log: None }))
     }
 }
 
@@ -93,6 +108,7 @@ impl WriterConnection {
 pub(super) struct WriteTurn<'a> {
     slot: MutexGuard<'a, Slot>,
     connection_state: Box<WriterConnection>,
+    file: &'a DatabaseFile,
 }
 
 impl WriteTurn<'_> {
@@ -102,8 +118,17 @@ impl WriteTurn<'_> {
 
     /// Ends the turn and returns the connection for the next write.
     pub(super) fn release(self) {
-        let Self { mut slot, connection_state } = self;
+        let Self { mut slot, connection_state, .. } = self;
         *slot = Slot::Free(Some(connection_state));
+    }
+
+    /// Checks after a commit that it went into the files which other programs find, so that it may be acknowledged. The
+    /// system answers from memory, so this does not wait.
+    ///
+    /// # Errors
+    /// `Replaced` when one of the files was deleted, moved or replaced.
+    pub(super) fn check_files(&mut self) -> Result<(), Failure> {
+        self.file.check_with_log(&mut self.connection_state.log)
     }
 
     /// Sets the durability of the next commit. Must be called outside of a transaction.

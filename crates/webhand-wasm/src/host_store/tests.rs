@@ -59,7 +59,7 @@ fn run_id() -> RunId {
 
 fn started() -> Event {
     let kind = EventKind::Input { to: None, input: Input::Started(Task::new("look around")) };
-    Event { seq: Seq(1), at: Millis(0), wall: 0, kind }
+    Event { seq: Seq(1), at: Millis(0), wall: 0, kind, hash: None }
 }
 
 #[tokio::test]

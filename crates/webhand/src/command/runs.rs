@@ -1,7 +1,8 @@
-//! `webhand runs`: lists, shows, answers and resumes runs.
+//! `webhand runs`: lists, shows, verifies, answers and resumes runs.
 
 mod resume;
 mod show;
+mod verify;
 
 use std::sync::Arc;
 
@@ -67,6 +68,7 @@ pub async fn run_subcommand(global: &GlobalArgs, verb: RunsVerb) -> Result<Exit>
             );
             Ok(Exit::Done)
         }
+        RunsVerb::Verify { id } => verify::verify_journal(global, &store, &find(&store, &id).await?).await,
         RunsVerb::Report { id, output } => {
             let id = find(&store, &id).await?;
             let path = output.unwrap_or_else(|| data_dir.run_folder(&id).report());

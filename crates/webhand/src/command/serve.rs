@@ -1,5 +1,6 @@
 //! `webhand serve`: agents of this machine drive browsers over WebSocket and MCP until it is interrupted.
 
+mod lock;
 mod token;
 
 use std::path::Path;
@@ -18,10 +19,13 @@ use crate::local_host::LocalHost;
 use crate::signals::Signals;
 use crate::terminal;
 
+use lock::ServerLock;
+
 pub async fn run_server(global: &GlobalArgs, args: &ServerArgs) -> Result<Exit> {
     let mut signals = Signals::listen();
-    let host = LocalHost::open(&args.serve.terms(), global.data_dir.as_deref())?;
     let data_dir = DataDir::find(global.data_dir.as_deref())?;
+    let lock = ServerLock::acquire(data_dir.server_lock_file())?;
+    let host = LocalHost::open(&args.serve.terms(), global.data_dir.as_deref())?;
     let file = data_dir.token_file();
     let token = token::read_or_create(&file)?;
     let sessions = Arc::clone(&host) as Arc<dyn SessionHost>;
@@ -32,12 +36,14 @@ pub async fn run_server(global: &GlobalArgs, args: &ServerArgs) -> Result<Exit> 
     share_own_ports(data_dir.ports());
     // No page that these browsers open may reach the server.
     let _port = OwnPort::register(server.address().port());
+    lock.describe_server(server.address())?;
     print_addresses(global, &server, &file);
     let interrupted = async {
         signals.next().await;
     };
     server.run(interrupted).await;
     host.close().await;
+    drop(lock);
     Ok(Exit::Done)
 }
 

@@ -4,13 +4,9 @@ use super::*;
 
 #[test]
 fn time_goes_to_whoever_took_it() {
-    let input = |at, to, input| Event { seq: Seq(1), at: Millis(at), wall: 0, kind: EventKind::Input { to, input } };
-    let intent = |at, no, intent| Event {
-        seq: Seq(1),
-        at: Millis(at),
-        wall: 0,
-        kind: EventKind::Intent { no: EffectNo(no), intent },
-    };
+    let event = |at, kind| Event { seq: Seq(1), at: Millis(at), wall: 0, kind, hash: None };
+    let input = |at, to, input| event(at, EventKind::Input { to, input });
+    let intent = |at, no, intent| event(at, EventKind::Intent { no: EffectNo(no), intent });
     let question = webhand_model::Question {
         kind: webhand_model::QuestionKind::Brain,
         text: String::new(),

@@ -2,10 +2,10 @@
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
-use webhand_model::{HeldRequest, Origin, Outcome};
+use webhand_model::{AllowedBy, HeldRequest, Origin, Outcome, SentKind, SentRequest};
 use webhand_port::Browser as _;
 
-use crate::support::{Stage, navigated, showing};
+use crate::support::{Stage, empty, navigated, showing};
 
 const SHOP: &str = "<form method=post action=/order><input name=item value='Blue lamp'><input type=password name=pw value=hunter2><button>Order</button></form>
     <form method=post action=/elsewhere target=_blank><input type=hidden name=a value=1><button>Order in a new tab</button></form>
@@ -166,5 +166,35 @@ async fn noise_to_an_address_that_serves_everything_excuses_only_itself() -> Res
     assert!(stage.do_on("Read", "click", json!({})).await?.held.is_empty());
     only_held(&stage.do_on("Pay", "click", json!({})).await?)?;
     assert_eq!(stage.site.marks().len(), 2);
+    Ok(())
+}
+
+#[tokio::test]
+async fn requests_that_are_let_go_are_recorded_once() -> Result<()> {
+    let stage = empty().await?;
+    stage.site.page(
+        "/",
+        "<form action=/search><button>Search</button></form><img src=/a.png><img src=/b.png>
+         <script>fetch('/seen', {method: 'POST'}); fetch('/seen', {method: 'POST'})</script>
+         <button onclick=\"fetch('/seen', {method: 'POST'})\">See</button>",
+    );
+    stage.site.page("/search", "<h1>Found</h1>");
+    let recorded = |outcome: &Outcome, kind, path: &str| -> Vec<(AllowedBy, u32)> {
+        let is_it = |sent: &&SentRequest| sent.kind == kind && sent.url == stage.site.url(path);
+        outcome.sent.iter().filter(is_it).map(|sent| (sent.by, sent.count)).collect()
+    };
+    let opened = stage.open("/").await?;
+    assert_eq!(recorded(&opened, SentKind::Navigation, "/"), [(AllowedBy::Page, 1)], "{opened:?}");
+    assert_eq!(recorded(&opened, SentKind::Request, "/seen"), [(AllowedBy::Page, 2)], "{opened:?}");
+    let origin = Origin::from_url(&stage.site.url("")).to_string();
+    let resources = opened.sent.iter().filter(|sent| sent.kind == SentKind::Resource && sent.url == origin);
+    assert!(resources.map(|sent| sent.count).sum::<u32>() >= 2, "{opened:?}");
+
+    let seen = stage.do_on("See", "click", json!({})).await?;
+    assert_eq!(recorded(&seen, SentKind::Request, "/seen"), [(AllowedBy::Guard, 1)], "{seen:?}");
+
+    let found = stage.do_on("Search", "click", json!({})).await?;
+    assert_eq!(recorded(&found, SentKind::Request, "/seen"), [], "it was told before: {found:?}");
+    assert_eq!(recorded(&found, SentKind::Navigation, "/search?"), [(AllowedBy::Guard, 1)], "{found:?}");
     Ok(())
 }

@@ -55,6 +55,7 @@ pub(super) fn started(starts: protocol::RequestStarts) -> RequestStarted {
         loader: starts.loader_id.map(Into::into),
         method: starts.request.method,
         url: starts.request.url,
+        is_paused: resource_kind(&starts.kind) != ResourceKind::Subresource,
         kind: starts.kind,
         redirect_status: starts.redirect_response.map(|response| response.status),
     }

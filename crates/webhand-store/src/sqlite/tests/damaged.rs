@@ -1,12 +1,11 @@
 use std::fs;
 
 use anyhow::Result;
-use sqlx::AssertSqlSafe;
 use webhand_model::Seq;
 use webhand_port::{Store as _, StoreError};
 
 use super::super::{SqliteStore, schema};
-use super::{TestFolder, asked_brain, fresh, run, started};
+use super::{TestFolder, asked_brain, execute, fresh, run, started};
 
 #[tokio::test]
 async fn a_file_that_is_no_database_is_refused_and_left_alone() -> Result<()> {
@@ -147,11 +146,4 @@ impl TestFolder {
         };
         Ok(read.unwrap_err().to_string())
     }
-}
-
-async fn execute(store: &SqliteStore, statement: &str) -> Result<()> {
-    let mut turn = store.writer.turn().await.unwrap();
-    sqlx::query(AssertSqlSafe(statement)).execute(turn.connection()).await?;
-    turn.release();
-    Ok(())
 }

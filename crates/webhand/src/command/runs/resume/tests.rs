@@ -21,7 +21,7 @@ async fn wait_with_journal(and_then: Option<Intent>) -> (anyhow::Result<()>, usi
 }
 
 fn event(at: u64, kind: EventKind) -> Event {
-    Event { seq: Seq(at), at: Millis(at), wall: at, kind }
+    Event { seq: Seq(at), at: Millis(at), wall: at, kind, hash: None }
 }
 
 #[tokio::test(start_paused = true)]
