@@ -2,7 +2,7 @@
 //!
 //! Invariant: [`Approved`] and [`RequestResolution`] are made only here and the hands accept nothing else, so performing an
 //! unjudged action or releasing an unjudged request does not compile. Absent on purpose: word lists, languages, clocks,
-//! the network.
+//! the network; only [`PersonalData`], which judges nothing, knows words.
 //!
 //! Start at [`judge`] for actions, [`decide_hold`] for requests about to leave the browser and [`judge_request`] for held
 //! ones; [`Policy`] is what the person allowed.
@@ -11,6 +11,7 @@ mod approved;
 mod classify;
 mod frame_redaction;
 mod hold;
+mod personal_data;
 mod policy;
 mod question;
 mod request;
@@ -21,6 +22,7 @@ pub use hold::{
     BodyOperation, HoldDecision, HoldRefusal, OutgoingRequest, Remember, RequestOwner, ResourceKind, SendingTab,
     decide_hold, request_endpoint, request_fingerprint,
 };
+pub use personal_data::{Finding, LiveRestorer, PersonalData, PersonalKind, find_personal_data};
 pub use policy::Policy;
 pub use request::{PendingRequest, RequestResolution, RequestVerdict, Ticket, judge_request};
 

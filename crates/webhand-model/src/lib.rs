@@ -31,8 +31,8 @@ pub use render::{RenderOptions, RenderedSnapshot};
 pub use run::{
     ApprovalMode, BrainAnswer, Caution, ChatExchange, DecisionSource, EarlierObservation, Event, EventKind, Grant,
     Input, Intent, Limits, Money, MoneyError, Observation, ObservationMode, OnBudgetSpent, Permission, PersonReply,
-    PictureSource, Prompt, Question, QuestionKind, RunOutcome, RunStatus, RunSummary, SiteHint, SiteHintError, Task,
-    ToolCall, ToolResult, Turn, Usage, Visibility,
+    PersonalValue, PictureSource, Prompt, Question, QuestionKind, Redaction, RunOutcome, RunStatus, RunSummary,
+    SiteHint, SiteHintError, Task, ToolCall, ToolResult, Turn, Usage, Visibility,
 };
 pub use secret::{Secret, SecretError, SecretName, SecretUse};
 pub use snapshot::{

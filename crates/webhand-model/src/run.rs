@@ -15,10 +15,13 @@ mod usage;
 pub use chat_exchange::ChatExchange;
 pub use event::{Event, EventKind, Input, Intent};
 pub use prompt::{
-    BrainAnswer, Caution, EarlierObservation, Observation, PictureSource, Prompt, ToolCall, ToolResult, Turn,
+    BrainAnswer, Caution, EarlierObservation, Observation, PersonalValue, PictureSource, Prompt, ToolCall, ToolResult,
+    Turn,
 };
 pub use question::{PersonReply, Question, QuestionKind, RunOutcome, Visibility};
 pub use site_hint::{SiteHint, SiteHintError};
 pub use summary::{RunStatus, RunSummary};
-pub use task::{ApprovalMode, DecisionSource, Grant, Limits, ObservationMode, OnBudgetSpent, Permission, Task};
+pub use task::{
+    ApprovalMode, DecisionSource, Grant, Limits, ObservationMode, OnBudgetSpent, Permission, Redaction, Task,
+};
 pub use usage::{Money, MoneyError, Usage};

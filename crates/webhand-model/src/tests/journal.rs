@@ -8,8 +8,8 @@ use super::refs;
 use crate::{
     Action, ActionClass, ApprovalMode, BrainAnswer, Caution, Change, Direction, EffectNo, Event, EventKind, Facts,
     FailCode, FieldKind, Form, Grant, HeldRequest, HeldRequestId, Input, Intent, Millis, Origin, OriginPattern,
-    Outcome, OutcomeStatus, Permission, PersonReply, Question, QuestionKind, RunId, RunOutcome, Seq, TabId,
-    TargetFacts, Task, ToolCall, Usage,
+    Outcome, OutcomeStatus, Permission, PersonReply, PersonalValue, Question, QuestionKind, RunId, RunOutcome, Seq,
+    TabId, TargetFacts, Task, ToolCall, Usage,
 };
 
 fn back_and_forth(kind: EventKind) {
@@ -73,6 +73,7 @@ fn every_input_is_kept() {
         opaque: Some(json!([1])),
         usage: Usage { input: 1, cached: 2, output: 3, ..Usage::default() },
         cautions: vec![Caution { call: 0, why: "Sure?".to_owned() }],
+        personal: vec![PersonalValue { placeholder: "[[email-1]]".to_owned(), value: "ann@a.test".to_owned() }],
     };
     let inputs = [
         Input::Started(task),
