@@ -84,6 +84,14 @@ impl PersonalData {
         redacted
     }
 
+    /// Whether a text shows personal data, by itself or because another text told what it is.
+    #[must_use]
+    pub fn finds(&self, text: &str) -> bool {
+        let mut places = Vec::new();
+        self.add_known_values(text, &mut places);
+        !places.is_empty() || !find_personal_data(text).is_empty()
+    }
+
     /// Redacts every string of a JSON value, the names of fields included.
     pub fn redact_json(&mut self, value: &mut Value) {
         change_strings(value, &mut |text| self.redact(text));
