@@ -18,8 +18,17 @@ pub(super) enum Label {
 /// The label of the value that begins at an index: the last known word in the text shortly before.
 pub(super) fn label_before(text: &ScannedText, at: usize) -> Option<Label> {
     let context = fold_text(&text.string(at.saturating_sub(REACH), at));
-    let words = context.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.filter_map(label_of).last()
+    let mut label = None;
+    for part in context.split('[') {
+        // A snapshot puts refs and states between a field's name and its value: `[ref=e7]`.
+        let part = part.split_once(']').map_or(part, |(_, after)| after);
+        for word in part.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+            // "ID" follows the name of a national id as well as that of an order.
+            let found = if word == "id" { label.or(Some(Label::Reference)) } else { label_of(word) };
+            label = found.or(label);
+        }
+    }
+    label
 }
 
 fn label_of(word: &str) -> Option<Label> {
@@ -53,7 +62,6 @@ const WHOLE_WORDS: &[(&str, Label)] = &[
     ("apikey", Label::Token),
     ("bearer", Label::Token),
     ("authorization", Label::Token),
-    ("id", Label::Reference),
     ("ref", Label::Reference),
     ("sku", Label::Reference),
     ("ean", Label::Reference),

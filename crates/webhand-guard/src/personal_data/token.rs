@@ -30,7 +30,8 @@ pub(super) fn by_label_or_randomness(text: &ScannedText) -> Vec<Match> {
             at += 1;
             continue;
         }
-        let to = text.end_while(at, is_base64);
+        let end = text.end_while(at, is_base64);
+        let to = text.end_while(end, |c| c == '=').min(end + MOST_PADDING);
         if to - at >= SHORTEST_LABELLED && is_token(text, at, to) {
             found.push(Match { kind: PersonalKind::Token, from: at, to });
         }
@@ -64,7 +65,8 @@ fn is_token(text: &ScannedText, from: usize, to: usize) -> bool {
     let value = text.slice(from, to);
     let count = |is: fn(&char) -> bool| value.iter().filter(|c| is(c)).count();
     let (digits, letters) = (count(char::is_ascii_digit), count(char::is_ascii_alphabetic));
-    if digits < 2 || letters < 2 {
+    let is_data_url = text.slice(from.saturating_sub(7), from).ends_with(&['b', 'a', 's', 'e', '6', '4', ',']);
+    if digits < 2 || letters < 2 || is_data_url {
         return false;
     }
     match label_before(text, from) {
@@ -94,9 +96,11 @@ fn is_key(c: char) -> bool {
 }
 
 fn is_base64(c: char) -> bool {
-    is_key(c) || matches!(c, '+' | '/' | '=')
+    is_key(c) || matches!(c, '+' | '/')
 }
 
+/// The signs of equality at the end of base64.
+const MOST_PADDING: usize = 2;
 const SHORTEST_LABELLED: usize = 16;
 const SHORTEST_RANDOM: usize = 32;
 const LABEL_REACH: usize = 24;
