@@ -12,6 +12,17 @@ pub fn carry(kind: &'static str, carrier: &str, value: &str) -> Case {
     Case { kind, text, value: Some(before.len()..before.len() + value.len()) }
 }
 
+/// The carrier between other numbers, as in a table or a long sentence.
+pub fn beside_numbers(rng: &mut SeededRng, carrier: &str) -> String {
+    match rng.below(8) {
+        0 => format!("17.05.2024 10:30 | {carrier}"),
+        1 => format!("{carrier} (Order 8841023, 2024-05-17)"),
+        2 => format!("{carrier}\n- text \"12,50 €\"\n- text \"3 of 41\""),
+        3 => format!("1. {carrier}, 2. version 4.12.0"),
+        _ => carrier.to_owned(),
+    }
+}
+
 /// A carrier without a word that tells what the value is.
 pub fn plain(rng: &mut SeededRng, locale: Locale) -> String {
     let general = ["{}", "- text \"{}\"", "| {} |", "({})", "{\"value\":\"{}\"}", "- cell \"{}\"", "\"{}\","];

@@ -7,7 +7,7 @@ use super::words::{base62, digits, fill, from_alphabet, hex, number, pick};
 use super::{Case, Locale};
 
 pub fn generate(rng: &mut SeededRng, locale: Locale) -> Case {
-    let (kind, text) = match rng.below(12) {
+    let (kind, text) = match rng.below(13) {
         0 => ("no: order", order(rng, locale)),
         1 => ("no: date", date(rng, locale)),
         2 => ("no: amount", amount(rng, locale)),
@@ -19,6 +19,7 @@ pub fn generate(rng: &mut SeededRng, locale: Locale) -> Case {
         8 => ("no: almost", almost(rng)),
         9 => ("no: at sign", at_sign(rng)),
         10 => ("no: snapshot", snapshot_line(rng)),
+        11 => ("no: number", bare_number(rng)),
         _ => ("no: sentence", sentence(rng, locale)),
     };
     Case { kind, text, value: None }
@@ -167,6 +168,21 @@ fn snapshot_line(rng: &mut SeededRng) -> String {
         3 => format!("- link \"Results {a} to {b} of {}\" [ref=f{a}e{b}]", number(rng, 6)),
         4 => format!("- row [ref=e{b}]: \"{{checkbox Select}} Ernesto | {{link Budget}} 14:02 | {a} KB\""),
         _ => format!("- textbox \"Phone\" [ref=e{a}]: \"\"\n- textbox \"Year\" [ref=e{b}]: \"19{a}\""),
+    }
+}
+
+/// Numbers that nothing names.
+fn bare_number(rng: &mut SeededRng) -> String {
+    let length = 5 + rng.below(16);
+    let (one, two) = (number(rng, length), number(rng, 3));
+    match rng.below(7) {
+        0 => one,
+        1 => format!("| {one} | {two} | {} |", number(rng, 5)),
+        2 => format!("{two} {} {} {}", number(rng, 2), number(rng, 4), number(rng, 1)),
+        3 => fill(rng, "(#) ## ###, ### to ####"),
+        4 => format!("https://a.test/p/{one}?page={two}"),
+        5 => fill(rng, "1### 2### 3### 1###"),
+        _ => fill(rng, "{\"count\":####,\"offset\":########,\"at\":17#######000}"),
     }
 }
 

@@ -2,12 +2,19 @@
 
 use webhand_bench::seeded_rng::SeededRng;
 
-use super::carriers::{carry, labelled, plain};
+use super::carriers::{beside_numbers, carry, labelled, plain};
 use super::check_digits::{dni_letter, iban, nir_key, tax_id_digit, with_luhn};
 use super::words::{FIRST, LAST, base62, digits, fill, from_alphabet, hex, number, pick};
 use super::{Case, Locale};
 
 pub fn generate(rng: &mut SeededRng, locale: Locale) -> Case {
+    let case = generate_alone(rng, locale);
+    let Some(value) = &case.value else { return case };
+    let carrier = format!("{}{{}}{}", &case.text[..value.start], &case.text[value.end..]);
+    carry(case.kind, &beside_numbers(rng, &carrier), &case.text[value.clone()])
+}
+
+fn generate_alone(rng: &mut SeededRng, locale: Locale) -> Case {
     match rng.below(7) {
         0 => email(rng, locale),
         1 => phone(rng, locale),

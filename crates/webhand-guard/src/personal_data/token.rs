@@ -45,8 +45,9 @@ fn prefixed_at(text: &ScannedText, from: usize) -> Option<usize> {
     let (prefix, least) = PREFIXES.iter().find(|(prefix, _)| begins(prefix))?;
     let body = from + prefix.len();
     let to = text.end_while(body, is_key);
-    let has_digit = text.slice(body, to).iter().any(char::is_ascii_digit);
-    (to - body >= *least && has_digit).then_some(to)
+    let has = |is: fn(&char) -> bool| text.slice(body, to).iter().any(is);
+    let is_random = has(char::is_ascii_digit) || (has(char::is_ascii_uppercase) && has(char::is_ascii_lowercase));
+    (to - body >= *least && is_random).then_some(to)
 }
 
 /// Three parts of base64 with dots between, the first of which is a JSON object.
@@ -66,7 +67,7 @@ fn is_token(text: &ScannedText, from: usize, to: usize) -> bool {
     let count = |is: fn(&char) -> bool| value.iter().filter(|c| is(c)).count();
     let (digits, letters) = (count(char::is_ascii_digit), count(char::is_ascii_alphabetic));
     let is_data_url = text.slice(from.saturating_sub(7), from).ends_with(&['b', 'a', 's', 'e', '6', '4', ',']);
-    if digits < 2 || letters < 2 || is_data_url {
+    if digits == 0 || letters < 2 || is_data_url {
         return false;
     }
     match label_before(text, from) {
