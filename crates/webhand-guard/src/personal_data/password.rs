@@ -44,7 +44,8 @@ fn value_after(text: &ScannedText, word_end: usize) -> Option<(usize, usize)> {
     let ends = |c: char| {
         c.is_whitespace() || matches!(c, '"' | '”' | '»' | '`' | '<' | '\0') || (is_query && matches!(c, '&' | '#'))
     };
-    let mut to = text.end_while(from, |c| !ends(c));
+    // A longer value is no password, so the rest of a long text is not read for each label in it.
+    let mut to = from + text.slice(from, from + LONGEST + 1).iter().take_while(|c| !ends(**c)).count();
     while to > from && matches!(text.before(to), '.' | ',' | ';' | ':' | ')' | ']' | '\'' | '\\') {
         to -= 1;
     }
@@ -73,11 +74,13 @@ fn is_password(value: &[char]) -> bool {
     let has_inner_capital = value.iter().skip(1).any(|c| c.is_uppercase()) && value.iter().any(|c| c.is_lowercase());
     let is_number = !has_letter && value.len() >= 4 && value.iter().all(char::is_ascii_digit);
     let is_markup = value.first().is_some_and(|c| matches!(c, '[' | '{' | '(' | '/' | '•' | '*' | '…'));
-    (4..=64).contains(&value.len())
+    (SHORTEST..=LONGEST).contains(&value.len())
         && !is_markup
         && (is_number || (has_letter && (has_digit || has_sign || has_inner_capital)))
 }
 
+const SHORTEST: usize = 4;
+const LONGEST: usize = 64;
 const WORDS: &[&str] = &[
     "password",
     "passwort",

@@ -39,7 +39,7 @@ fn phone_at(text: &ScannedText, run: &NumberRun, at: usize) -> Option<(usize, us
     if !has_plus && (run.is_amount || label == Some(Label::Reference)) {
         return None;
     }
-    let end = (at + 1..=run.groups.len()).rev().find(|end| {
+    let end = (at + 1..=run.groups.len().min(at + MOST_GROUPS)).rev().find(|end| {
         let groups = &run.groups[at..*end];
         let is_phone = if has_plus { is_international(groups) } else { is_national(groups, label) };
         is_phone && (*end == run.groups.len() || ends_before_rest(run, *end))
@@ -56,7 +56,7 @@ fn phone_at(text: &ScannedText, run: &NumberRun, at: usize) -> Option<(usize, us
 fn ends_before_rest(run: &NumberRun, end: usize) -> bool {
     let separator = &run.groups[end - 1].separator;
     let rest = &run.groups[end..];
-    separator.chars().count() > 1 || is_date(rest) || is_national(rest, None)
+    separator.chars().count() > 1 || is_date(rest) || (rest.len() <= MOST_GROUPS && is_national(rest, None))
 }
 
 fn is_international(groups: &[DigitGroup]) -> bool {
@@ -164,3 +164,6 @@ fn is_date(groups: &[DigitGroup]) -> bool {
     (is_year(a) && is_short(b) && is_short(c) && are_parts(b, c))
         || (is_year(c) && is_short(a) && is_short(b) && are_parts(a, b))
 }
+
+/// No format has more groups; a longer run is a list of numbers.
+const MOST_GROUPS: usize = 8;

@@ -47,9 +47,8 @@ pub(super) fn read_at(text: &str) -> Option<Written> {
 
 /// Where the next placeholder may begin.
 pub(super) fn next_opening(text: &str) -> Option<usize> {
-    let plain = text.find(OPEN);
-    let in_address = text.find("%5B%5").into_iter().chain(text.find("%5b%5")).min();
-    plain.into_iter().chain(in_address).min()
+    let is_opening = |at: &usize| text[*at..].starts_with(OPEN) || strip_folded(&text[*at..], ADDRESS_OPEN).is_some();
+    text.match_indices(['[', '%']).map(|(at, _)| at).find(is_opening)
 }
 
 /// The text of a page, in which nothing looks like a placeholder of webhand's.

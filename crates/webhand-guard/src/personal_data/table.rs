@@ -52,7 +52,7 @@ impl PersonalData {
     /// Notes the values of a text that is shown shortened, so that the beginning of a value is replaced as well.
     pub fn expect_cut(&mut self, whole: &str) {
         for Finding { kind, range } in find_personal_data(whole) {
-            if self.cut_candidates.len() < MOST_VALUES {
+            if self.cut_candidates.len() < MOST_CUT_CANDIDATES {
                 self.cut_candidates.push((kind, whole[range].to_owned()));
             }
         }
@@ -169,7 +169,7 @@ impl PersonalData {
         if self.cut_candidates.is_empty() {
             return;
         }
-        for (end, _) in text.match_indices('…') {
+        for (end, _) in text.match_indices('…').take(MOST_CUTS) {
             let cut = self.cut_candidates.iter().filter_map(|(kind, value)| {
                 let lengths = (SHORTEST_CUT..value.len()).rev().filter(|length| value.is_char_boundary(*length));
                 let length = lengths.into_iter().find(|length| text[..end].ends_with(&value[..*length]))?;
@@ -218,3 +218,6 @@ const MOST_VALUES: usize = 2_000;
 /// A shorter value could be a part of ordinary text.
 const SHORTEST_KNOWN: usize = 6;
 const SHORTEST_CUT: usize = 4;
+/// No look shortens more texts; a page that writes more ellipses itself must not make a request slow.
+const MOST_CUTS: usize = 1_000;
+const MOST_CUT_CANDIDATES: usize = 500;

@@ -102,6 +102,7 @@ pub enum Redaction {
 }
 
 impl Redaction {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
     fn is_auto(&self) -> bool {
         *self == Self::Auto
     }
