@@ -31,7 +31,7 @@ pub(super) fn find(text: &ScannedText) -> Vec<Match> {
 }
 
 fn is_grouped_as_card(lengths: &[usize]) -> bool {
-    matches!(lengths, [13..=19] | [4, 4, 4, 4] | [4, 4, 4, 4, 3] | [4, 6, 5] | [4, 6, 4] | [4, 4, 4, 1])
+    matches!(lengths, [13..=19] | [4, 4, 4, 4 | 1] | [4, 4, 4, 4, 3] | [4, 6, 5 | 4])
 }
 
 /// Whether an issuer gives out numbers that begin so, in this length, and the check digit is right.

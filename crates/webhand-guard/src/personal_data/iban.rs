@@ -30,7 +30,8 @@ fn iban_at(text: &ScannedText, from: usize) -> Option<usize> {
     let mut at = from;
     while compact.len() < *length {
         let c = text.at(at);
-        let is_gap = (is_blank(c) || c == '-') && compact.len() % 4 == 0 && text.at(at + 1).is_ascii_alphanumeric();
+        let is_gap =
+            (is_blank(c) || c == '-') && compact.len().is_multiple_of(4) && text.at(at + 1).is_ascii_alphanumeric();
         if c.is_ascii_alphanumeric() {
             compact.push(c.to_ascii_uppercase());
         } else if !is_gap {

@@ -119,7 +119,7 @@ fn is_spanish(groups: &[DigitGroup], digits: &str, lengths: &[usize]) -> bool {
 
 /// `347 123 4567`
 fn is_italian_mobile(digits: &str, lengths: &[usize]) -> bool {
-    matches!(lengths, [3, 3, 4] | [3, 7] | [3, 6] | [3, 3, 2, 2] | [3, 4, 3]) && digits.starts_with('3')
+    matches!(lengths, [3, 3, 4] | [3, 6 | 7] | [3, 3, 2, 2] | [3, 4, 3]) && digits.starts_with('3')
 }
 
 /// The area code with its zero, and the number: `020 7946 0018`, `0171/1234567`, `01 42 68 53 00`.

@@ -59,17 +59,14 @@ pub(super) fn escape(text: &str) -> String {
         let (before, tail) = rest.split_at(at);
         escaped.push_str(before);
         let opening = if tail.starts_with(OPEN) { OPEN.len() } else { ADDRESS_OPEN.len() };
-        match read_at(tail) {
-            Some(_) => {
-                escaped.push_str(&tail[..opening]);
-                escaped.push('\\');
-                rest = &tail[opening..];
-            }
+        if read_at(tail).is_some() {
+            escaped.push_str(&tail[..opening]);
+            escaped.push('\\');
+            rest = &tail[opening..];
+        } else {
             // One character on, so that `[[[email-1]]` is not read past.
-            None => {
-                escaped.push_str(&tail[..1]);
-                rest = &tail[1..];
-            }
+            escaped.push_str(&tail[..1]);
+            rest = &tail[1..];
         }
     }
     escaped.push_str(rest);

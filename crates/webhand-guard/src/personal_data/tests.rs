@@ -10,7 +10,7 @@ fn marked(text: &str) -> String {
     let mut at = 0;
     for finding in find_personal_data(text) {
         marked.push_str(&text[at..finding.range.start]);
-        marked.push_str(&format!("<{} {}>", finding.kind.word(), &text[finding.range.clone()]));
+        marked.extend(["<", finding.kind.word(), " ", &text[finding.range.clone()], ">"]);
         at = finding.range.end;
     }
     marked + &text[at..]
