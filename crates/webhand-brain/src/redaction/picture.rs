@@ -39,10 +39,11 @@ pub(super) fn redact(table: &PersonalData, prompt: &Prompt, taken: Option<&Pictu
         |node: &&Node| [Some(&node.name), node.value.as_ref()].into_iter().flatten().any(|text| table.finds(text));
     let showing: Vec<&Node> = page.nodes.iter().filter(shows).collect();
     match area_of(source, prompt) {
-        PictureArea::Viewport if showing.is_empty() => PictureForModel::Unchanged,
+        PictureArea::WholePage if page.is_partial() => PictureForModel::Withheld,
+        PictureArea::Viewport | PictureArea::Part | PictureArea::WholePage if showing.is_empty() => {
+            PictureForModel::Unchanged
+        }
         PictureArea::Viewport => paint_boxes(picture, page, &showing).unwrap_or(PictureForModel::Withheld),
-        PictureArea::Part if showing.is_empty() => PictureForModel::Unchanged,
-        PictureArea::WholePage if showing.is_empty() && !page.is_partial() => PictureForModel::Unchanged,
         PictureArea::Part | PictureArea::WholePage => PictureForModel::Withheld,
     }
 }
@@ -78,11 +79,10 @@ fn paint_boxes(picture: &Picture, page: &Snapshot, showing: &[&Node]) -> Option<
     for node in showing {
         match node.bounds {
             Some(bounds) if node.in_view || touches(bounds, page) => {
-                boxes.push(bounds.map(|length| f64::from(length) * scale))
+                boxes.push(bounds.map(|length| f64::from(length) * scale));
             }
-            Some(_) => {}
             None if node.in_view => return None,
-            None => {}
+            Some(_) | None => {}
         }
     }
     if boxes.is_empty() {
