@@ -72,31 +72,7 @@ fn phone(rng: &mut SeededRng, locale: Locale) -> Case {
         }
         Locale::Spanish => pick(rng, &["+34 6## ### ###", "+346########", "+34 91 ### ## ##", "+34-9##-###-###"]),
     };
-    let national = match locale {
-        Locale::American => {
-            pick(rng, &["(AAA) BBB-CCCC", "AAA-BBB-CCCC", "AAA.BBB.CCCC", "1-AAA-BBB-CCCC", "AAA BBB CCCC"])
-        }
-        Locale::British => pick(
-            rng,
-            &["020 7### ####", "07### ######", "07#########", "(0161) ### ####", "01632 ### ###", "0131 ### ####"],
-        ),
-        Locale::German => pick(
-            rng,
-            &[
-                "030 #######",
-                "0171/#######",
-                "(089) ######",
-                "040-########",
-                "0151########",
-                "0221 ## ## ## ##",
-                "06221 ######",
-            ],
-        ),
-        Locale::French => {
-            pick(rng, &["01 ## ## ## ##", "06 ## ## ## ##", "06########", "02.##.##.##.##", "05-##-##-##-##"])
-        }
-        Locale::Spanish => pick(rng, &["6## ### ###", "91 ### ## ##", "9## ## ## ##", "6##-###-###"]),
-    };
+    let national = national_pattern(rng, locale);
     let compact = match locale {
         Locale::American => "AAABBBCCCC",
         Locale::British => "020########",
@@ -120,6 +96,34 @@ fn phone(rng: &mut SeededRng, locale: Locale) -> Case {
     };
     let pattern = pattern.replace("AAA", a).replace("BBB", b).replace("CCCC", c);
     carry("phone", &carrier, &fill(rng, &pattern))
+}
+
+fn national_pattern(rng: &mut SeededRng, locale: Locale) -> &'static str {
+    match locale {
+        Locale::American => {
+            pick(rng, &["(AAA) BBB-CCCC", "AAA-BBB-CCCC", "AAA.BBB.CCCC", "1-AAA-BBB-CCCC", "AAA BBB CCCC"])
+        }
+        Locale::British => pick(
+            rng,
+            &["020 7### ####", "07### ######", "07#########", "(0161) ### ####", "01632 ### ###", "0131 ### ####"],
+        ),
+        Locale::German => pick(
+            rng,
+            &[
+                "030 #######",
+                "0171/#######",
+                "(089) ######",
+                "040-########",
+                "0151########",
+                "0221 ## ## ## ##",
+                "06221 ######",
+            ],
+        ),
+        Locale::French => {
+            pick(rng, &["01 ## ## ## ##", "06 ## ## ## ##", "06########", "02.##.##.##.##", "05-##-##-##-##"])
+        }
+        Locale::Spanish => pick(rng, &["6## ### ###", "91 ### ## ##", "9## ## ## ##", "6##-###-###"]),
+    }
 }
 
 fn card(rng: &mut SeededRng, locale: Locale) -> Case {
