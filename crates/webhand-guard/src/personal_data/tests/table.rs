@@ -66,7 +66,7 @@ fn a_streamed_text_is_restored_across_its_pieces() {
 
 proptest! {
     #[test]
-    fn redacting_and_restoring_gives_the_text_back(text in r"([a-z@. +0-9\[\]\\%\-:]|\[\[|email-1|ann@a\.test|612 345 678|%5B%5B|é|…){0,40}") {
+    fn redacting_and_restoring_gives_the_text_back(text in r"([a-z@. +0-9\[\]\\%\-:]|\[\[|email-1|\[\[\\?email-1\]\]|ann@a\.test|612 345 678|%5B%5B|é|…){0,40}") {
         let mut table = PersonalData::default();
         table.redact("ann@a.test 612 345 678");
         let shown = table.redact(&text);
