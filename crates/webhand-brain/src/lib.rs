@@ -2,7 +2,8 @@
 //! transport around it.
 //!
 //! Start reading at [`format::Format`], the one trait that every provider format implements; [`spec`] parses the name of a
-//! brain, `client::open` makes a brain of the name, [`prices`] knows what models cost.
+//! brain, `client::open` makes a brain of the name, [`prices`] knows what models cost, [`redaction`] keeps personal data from
+//! models.
 //!
 //! The translators must never perform IO or read a clock, so that they also build for a browser. The crate decides nothing
 //! about a task: it writes a prompt as a request, and reads a response as an answer.
@@ -15,5 +16,6 @@ pub mod format;
 pub mod gemini;
 pub mod gigachat;
 pub mod prices;
+pub mod redaction;
 pub mod responses;
 pub mod spec;

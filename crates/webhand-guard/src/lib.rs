@@ -2,7 +2,7 @@
 //!
 //! Invariant: [`Approved`] and [`RequestResolution`] are made only here and the hands accept nothing else, so performing an
 //! unjudged action or releasing an unjudged request does not compile. Absent on purpose: word lists, languages, clocks,
-//! the network.
+//! the network; only [`PersonalData`], which judges nothing, knows words.
 //!
 //! Start at [`judge`] for actions, [`judge_outgoing`] for requests about to leave the browser and [`judge_request`] for held
 //! ones, [`judge_connection`] for connections; [`Policy`] is what the person allowed.
@@ -14,6 +14,7 @@ mod frame_redaction;
 mod login;
 mod named_addresses;
 mod outgoing;
+mod personal_data;
 mod policy;
 mod question;
 mod request;
@@ -35,6 +36,7 @@ pub use outgoing::{
     site_of,
 };
 pub use login::LoginTicket;
+pub use personal_data::{Finding, LiveRestorer, PersonalData, PersonalKind, find_personal_data};
 pub use policy::Policy;
 pub use request::{PendingRequest, RequestResolution, RequestVerdict, TextSource, Ticket, judge_request};
 pub use request_grants::RequestGrants;

@@ -33,9 +33,9 @@ pub use render::{RenderOptions, RenderedSnapshot};
 pub use run::{
     ApprovalMode, Approver, BrainAnswer, Caution, ChainBreak, ChainHash, ChainHashError, ChainState, ChatExchange,
     DecisionSource, EarlierObservation, Event, EventKind, Grant, Input, Intent, JournalEnd, JournalLine, Limits, Money,
-    MoneyError, Observation, ObservationMode, OnBudgetSpent, Permission, PersonReply, PictureSource, ProcessInfo,
-    Prompt, Question, QuestionKind, ReplyChannel, ReplySource, RunOutcome, RunStatus, RunSummary, SiteHint,
-    SiteHintError, Task, ToolCall, ToolResult, Turn, Usage, Visibility, verify_chain,
+    MoneyError, Observation, ObservationMode, OnBudgetSpent, Permission, PersonReply, PersonalValue, PictureSource,
+    ProcessInfo, Prompt, Question, QuestionKind, Redaction, ReplyChannel, ReplySource, RunOutcome, RunStatus,
+    RunSummary, SiteHint, SiteHintError, Task, ToolCall, ToolResult, Turn, Usage, Visibility, verify_chain,
 };
 pub use secret::{Secret, SecretError, SecretName, SecretUse};
 pub use snapshot::{

@@ -18,11 +18,14 @@ pub use chain::{ChainBreak, ChainHash, ChainHashError, ChainState, JournalEnd, J
 pub use chat_exchange::ChatExchange;
 pub use event::{Approver, Event, EventKind, Input, Intent};
 pub use prompt::{
-    BrainAnswer, Caution, EarlierObservation, Observation, PictureSource, Prompt, ToolCall, ToolResult, Turn,
+    BrainAnswer, Caution, EarlierObservation, Observation, PersonalValue, PictureSource, Prompt, ToolCall, ToolResult,
+    Turn,
 };
 pub use question::{PersonReply, Question, QuestionKind, RunOutcome, Visibility};
 pub use reply_source::{ProcessInfo, ReplyChannel, ReplySource};
 pub use site_hint::{SiteHint, SiteHintError};
 pub use summary::{RunStatus, RunSummary};
-pub use task::{ApprovalMode, DecisionSource, Grant, Limits, ObservationMode, OnBudgetSpent, Permission, Task};
+pub use task::{
+    ApprovalMode, DecisionSource, Grant, Limits, ObservationMode, OnBudgetSpent, Permission, Redaction, Task,
+};
 pub use usage::{Money, MoneyError, Usage};

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use webhand_chrome::Window;
-use webhand_model::{ApprovalMode, ObservationMode};
+use webhand_model::{ApprovalMode, ObservationMode, Redaction};
 
 pub use mcp::{McpArgs, McpVerb, ServeArgs};
 pub use parse::{CommandLine, VerbCommand, whole};
@@ -315,6 +315,17 @@ pub enum BrowserArg {
     Visible,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RedactArg {
+    /// For models on other machines
+    Auto,
+    /// For every model
+    On,
+    /// Never
+    Off,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum HandsArg {
     Own,
@@ -348,6 +359,16 @@ impl From<SightArg> for ObservationMode {
         match written {
             SightArg::Text => Self::Text,
             SightArg::Marks => Self::Marks,
+        }
+    }
+}
+
+impl From<RedactArg> for Redaction {
+    fn from(written: RedactArg) -> Self {
+        match written {
+            RedactArg::Auto => Self::Auto,
+            RedactArg::On => Self::On,
+            RedactArg::Off => Self::Off,
         }
     }
 }

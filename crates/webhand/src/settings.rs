@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 use webhand_model::{Money, OriginPattern, edit_distance};
 
-use crate::cli::{BrowserArg, ModeArg};
+use crate::cli::{BrowserArg, ModeArg, RedactArg};
 use crate::data_dir::write_private;
 use crate::exit::UsageError;
 
@@ -35,6 +35,8 @@ pub struct Settings {
     pub max_cost: Option<String>,
     pub allow: Vec<String>,
     pub allow_read: Vec<String>,
+    /// Which models see placeholders in the place of personal data.
+    pub redact: Option<RedactArg>,
     /// Whether reports are written.
     pub report: Option<bool>,
     /// Whether `webhand approve` works without a terminal, for scripts.
@@ -54,6 +56,7 @@ pub const KEYS: [(&str, &str); 13] = [
     ("max_cost", "the most dollars a run's answers may cost"),
     ("allow", "origins where it may send without asking, with commas"),
     ("allow_read", "origins where it may read without asking, with commas"),
+    ("redact", "auto, on or off: whether models see placeholders for personal data"),
     ("report", "true or false"),
     ("approve_without_terminal", "true or false: whether a script may say yes with `webhand approve`"),
 ];

@@ -13,7 +13,7 @@ use webhand_chrome::{
 };
 use webhand_engine::SecretKeeper;
 use webhand_literal::LiteralBrain;
-use webhand_model::{RunId, Task};
+use webhand_model::{Redaction, RunId, Task};
 use webhand_port::{Brain, BrainError, Brains};
 use webhand_store::SqliteStore;
 
@@ -27,10 +27,11 @@ use crate::terminal::{LineKind, Screen, ScreenLine, ScreenUpdate};
 /// Opens the brain that a person named.
 ///
 /// `env` looks up an environment variable; keys come from there, from files it names, and from the keychain.
-pub fn open_brain(spec: &str, env: &dyn Fn(&str) -> Option<String>) -> Result<Arc<dyn Brain>> {
+pub fn open_brain(spec: &str, env: &dyn Fn(&str) -> Option<String>, redaction: Redaction) -> Result<Arc<dyn Brain>> {
     let prices = load_prices()?;
     let literal = Arc::new(LiteralBrain) as Arc<dyn Brain>;
-    let means = OpenContext { keychain: &keychain::find, literal: Some(&literal), ..OpenContext::new(env, &prices) };
+    let context = OpenContext::new(env, &prices);
+    let means = OpenContext { keychain: &keychain::find, redaction, literal: Some(&literal), ..context };
     Ok(open(spec, means).map_err(|error| UsageError(error.to_string()))?)
 }
 
@@ -39,12 +40,14 @@ pub fn open_brain(spec: &str, env: &dyn Fn(&str) -> Option<String>) -> Result<Ar
 pub struct HelperBrains {
     verifier: Option<String>,
     extractor: Option<String>,
+    /// Applies to all brains of the task.
+    redaction: Redaction,
 }
 
 impl HelperBrains {
     pub fn for_task(task: &Task) -> Self {
         let extractor = task.extractor.clone().filter(|extractor| *extractor != task.brain);
-        Self { verifier: task.verifier.clone(), extractor }
+        Self { verifier: task.verifier.clone(), extractor, redaction: task.redaction }
     }
 
     fn named(&self) -> impl Iterator<Item = &str> {
@@ -60,9 +63,9 @@ pub fn choose_extractor(named: Option<String>, spec: &BrainSpec, brain: &str) ->
 
 /// Opens the brain that a person named, with its helpers.
 pub fn open_brain_with_helpers(spec: &str, helpers: &HelperBrains) -> Result<Arc<dyn Brain>> {
-    let decides = open_brain(spec, &env)?;
+    let decides = open_brain(spec, &env, helpers.redaction)?;
     let helper = |named: &Option<String>| match named {
-        Some(named) => open_brain(named, &env),
+        Some(named) => open_brain(named, &env, helpers.redaction),
         None => Ok(Arc::clone(&decides)),
     };
     Ok(Arc::new(BrainPerRole {

@@ -16,6 +16,7 @@ mod marks;
 mod mcp;
 mod model;
 mod older_data;
+mod personal_data;
 mod secrets;
 mod serve;
 mod sessions;

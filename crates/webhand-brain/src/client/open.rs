@@ -3,6 +3,7 @@
 use std::fs;
 use std::sync::Arc;
 
+use webhand_model::Redaction;
 use webhand_port::Brain;
 
 use super::endpoint::EndpointError;
@@ -11,6 +12,7 @@ use super::keys::{KeySourceError, find_key};
 use super::remote::RemoteBrain;
 use crate::format::ApiKey;
 use crate::prices::Prices;
+use crate::redaction::RedactingBrain;
 use crate::spec::{ApiFormat, BrainChoice, BrainSpec, KeyNeed, ModelSpec, SpecError};
 use crate::{anthropic, chat_completions, gemini, gigachat, responses};
 
@@ -41,15 +43,17 @@ pub struct OpenContext<'a> {
     pub prices: &'a Prices,
     /// Looks up the secret under a variable's name in the system's keychain, or returns why it cannot.
     pub keychain: &'a dyn Fn(&str) -> Result<Option<String>, String>,
+    /// Which models see placeholders in the place of personal data.
+    pub redaction: Redaction,
     /// The brain without a model, which is in a crate of its own; nothing if the program has none.
     pub literal: Option<&'a Arc<dyn Brain>>,
 }
 
 impl<'a> OpenContext<'a> {
-    /// Without a keychain or a literal brain.
+    /// Without a keychain or a literal brain, and with personal data kept from models on other machines.
     #[must_use]
     pub fn new(env: &'a dyn Fn(&str) -> Option<String>, prices: &'a Prices) -> Self {
-        Self { env, prices, keychain: &|_| Ok(None), literal: None }
+        Self { env, prices, keychain: &|_| Ok(None), redaction: Redaction::Auto, literal: None }
     }
 }
 
@@ -63,7 +67,7 @@ pub fn open(written: &str, context: OpenContext<'_>) -> Result<Arc<dyn Brain>, O
     for choice in &spec.choices {
         brains.push(match choice {
             BrainChoice::Literal => Arc::clone(context.literal.ok_or(OpenError::NoLiteral)?),
-            BrainChoice::Model(model) => Arc::new(RemoteBrain::open(model, context)?),
+            BrainChoice::Model(model) => redacting(RemoteBrain::open(model, context)?, context.redaction),
         });
     }
     match brains.pop() {
@@ -73,6 +77,17 @@ pub fn open(written: &str, context: OpenContext<'_>) -> Result<Arc<dyn Brain>, O
             Ok(Arc::new(FallbackChain::new(brains)))
         }
     }
+}
+
+/// The model, with personal data kept from it where the person wants that.
+fn redacting(model: RemoteBrain, redaction: Redaction) -> Arc<dyn Brain> {
+    let is_redacted = match redaction {
+        Redaction::Auto => !model.endpoint().is_loopback(),
+        Redaction::On => true,
+        Redaction::Off => false,
+    };
+    let model: Arc<dyn Brain> = Arc::new(model);
+    if is_redacted { Arc::new(RedactingBrain::new(model)) } else { model }
 }
 
 impl RemoteBrain {

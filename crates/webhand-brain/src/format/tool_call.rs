@@ -73,7 +73,7 @@ pub(crate) fn build_answer(
         calls,
         opaque: Some(opaque),
         usage,
-        cautions: Vec::new(),
+        ..BrainAnswer::default()
     };
     if let ExpectedAnswer::Calls(turn) = expected
         && answer.calls.is_empty()

@@ -71,6 +71,18 @@ pub struct BrainAnswer {
     /// Calls that the brain's provider wants a person to confirm first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cautions: Vec<Caution>,
+    /// The values that placeholders in the request stood for, without those of earlier answers. The text and the calls of
+    /// the answer hold the values themselves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub personal: Vec<PersonalValue>,
+}
+
+/// Personal data that a model was shown as a placeholder.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PersonalValue {
+    /// As the model reads it: `[[email-1]]`.
+    pub placeholder: String,
+    pub value: String,
 }
 
 /// Why the brain's provider wants a person to confirm a call.

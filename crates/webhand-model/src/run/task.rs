@@ -32,6 +32,9 @@ pub struct Task {
     pub hints: Vec<SiteHint>,
     #[serde(default, rename = "sight")]
     pub observation_mode: ObservationMode,
+    /// Whether models see placeholders in the place of personal data.
+    #[serde(default, rename = "redact", skip_serializing_if = "Redaction::is_auto")]
+    pub redaction: Redaction,
 }
 
 impl Task {
@@ -50,6 +53,7 @@ impl Task {
             decided_by: DecisionSource::default(),
             hints: Vec::new(),
             observation_mode: ObservationMode::default(),
+            redaction: Redaction::default(),
         }
     }
 
@@ -82,6 +86,26 @@ pub enum ObservationMode {
     Marks,
     /// By a plain picture of every look, on which it points at places, and little text.
     Points,
+}
+
+/// Which models see placeholders in the place of personal data.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Redaction {
+    /// Those that are not on this machine.
+    #[default]
+    Auto,
+    /// All models.
+    On,
+    /// None.
+    Off,
+}
+
+impl Redaction {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+    fn is_auto(&self) -> bool {
+        *self == Self::Auto
+    }
 }
 
 /// How much the person wants to be asked.

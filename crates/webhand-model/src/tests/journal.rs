@@ -9,7 +9,8 @@ use crate::{
     Action, ActionClass, AllowedBy, ApprovalMode, Approver, BrainAnswer, Caution, Change, Content, ContentField,
     ContentKind, Direction, EffectNo, Event, EventKind, Facts, FailCode, FieldKind, Form, Grant, HeldRequest,
     HeldRequestId, Input, Intent, Millis, Origin, OriginPattern, Outcome, OutcomeStatus, Permission, PersonReply,
-    Question, QuestionKind, RunId, RunOutcome, SentKind, SentRequest, Seq, TabId, TargetFacts, Task, ToolCall, Usage,
+    PersonalValue, Question, QuestionKind, RunId, RunOutcome, SentKind, SentRequest, Seq, TabId, TargetFacts, Task,
+    ToolCall, Usage,
 };
 
 fn back_and_forth(kind: EventKind) {
@@ -102,6 +103,7 @@ fn every_input_is_kept() {
         opaque: Some(json!([1])),
         usage: Usage { input: 1, cached: 2, output: 3, ..Usage::default() },
         cautions: vec![Caution { call: 0, why: "Sure?".to_owned() }],
+        personal: vec![PersonalValue { placeholder: "[[email-1]]".to_owned(), value: "ann@a.test".to_owned() }],
     };
     let inputs = [
         Input::Started(task),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use webhand_model::Money;
 
-use super::{BrowserArgs, HandsArg, PermissionArgs, SightArg};
+use super::{BrowserArgs, HandsArg, PermissionArgs, RedactArg, SightArg};
 
 #[derive(Debug, Args)]
 pub struct TaskArgs {
@@ -30,6 +30,9 @@ pub struct TaskArgs {
     /// How the model sees pages: as text, or by pictures with marks and little text [default: text]
     #[arg(long, value_enum)]
     pub sight: Option<SightArg>,
+    /// Whether models see placeholders in the place of e-mail addresses, numbers and keys [default: auto]
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub redact: Option<RedactArg>,
     /// The most times the brain is asked [default: 50]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub max_steps: Option<u32>,

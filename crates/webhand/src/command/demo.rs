@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use webhand_chrome::Window;
 use webhand_engine::{Ports, RunStart, SecretKeeper};
 use webhand_fake_llm::FakeServer;
+use webhand_model::Redaction;
 use webhand_port::{Brain, Browser as _};
 use webhand_store::SqliteStore;
 
@@ -155,10 +156,11 @@ impl Demo {
     /// Opens the chapter's brain; the scripted one is reached over HTTP as any other provider.
     fn brain(&self, brain: ChapterBrain, spec: &mut String) -> Result<Arc<dyn Brain>> {
         match brain {
-            ChapterBrain::Literal => wiring::open_brain(spec, &|_| None),
+            ChapterBrain::Literal => wiring::open_brain(spec, &|_| None, Redaction::default()),
             ChapterBrain::Scripted => {
                 *spec = format!("openai:{}#demo", self.provider.base_url());
-                wiring::open_brain(spec, &|name| (name == "OPENAI_API_KEY").then(|| "demo-key".to_owned()))
+                let key = |name: &str| (name == "OPENAI_API_KEY").then(|| "demo-key".to_owned());
+                wiring::open_brain(spec, &key, Redaction::default())
             }
         }
     }

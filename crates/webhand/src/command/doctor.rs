@@ -10,7 +10,7 @@ use serde_json::json;
 use webhand_brain::spec::providers;
 use webhand_chrome::{Sandbox, Window, find_browser};
 use webhand_engine::{PersonPresence, Ports, RunDriver, RunExit, RunStart, Watcher};
-use webhand_model::{Event, RunOutcome, Task, WebUrl};
+use webhand_model::{Event, Redaction, RunOutcome, Task, WebUrl};
 use webhand_port::fake::MemoryStore;
 use webhand_port::{Browser, Store as _};
 
@@ -113,7 +113,7 @@ fn print_checks(global: &GlobalArgs, checks: &[DoctorCheck]) {
 
 fn check_brain(settings: &Settings) -> DoctorCheck {
     let spec = settings.brain.as_deref().unwrap_or("literal");
-    match wiring::open_brain(spec, &wiring::env) {
+    match wiring::open_brain(spec, &wiring::env, Redaction::default()) {
         Ok(_) => good("brain", format!("{} is used unless --brain names another", display::one_line(spec, 100))),
         Err(error) => bad(
             "brain",
@@ -217,7 +217,7 @@ async fn check_reading(browser: &Arc<dyn Browser>, site: &DemoSite) -> DoctorChe
     let read = async {
         let start = Some(WebUrl::parse(site.url())?);
         let task = Task { start, ..Task::new("read the page") };
-        let brain = wiring::open_brain("literal", &|_| None)?;
+        let brain = wiring::open_brain("literal", &|_| None, Redaction::default())?;
         let ports = Ports {
             browser: Arc::clone(browser),
             brain,

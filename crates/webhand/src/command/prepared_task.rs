@@ -81,6 +81,7 @@ fn build_task(text: &str, args: &TaskArgs, settings: &Settings) -> Result<Task> 
         grants: grants(args, settings)?,
         brain,
         observation_mode: sight,
+        redaction: args.redact.or(settings.redact).map(Into::into).unwrap_or_default(),
         extractor,
         verifier: args.brain_verify.clone().or_else(|| settings.brain_verify.clone()),
         hints: hints::load()?,

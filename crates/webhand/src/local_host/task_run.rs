@@ -83,6 +83,7 @@ fn build_task(terms: &SessionTerms, settings: &Settings, order: TaskOrder) -> an
         brain,
         verifier: settings.brain_verify.clone(),
         decided_by: DecisionSource::Brain,
+        redaction: settings.redact.map(Into::into).unwrap_or_default(),
         hints: hints::load()?,
         ..terms.task("")?
     })

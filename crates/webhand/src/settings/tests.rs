@@ -16,6 +16,7 @@ fn what_was_set_is_read_back() {
         ("max_steps", "12"),
         ("brain_extract", "groq/slow"),
         ("allow", "localhost, shop.test:8080"),
+        ("redact", "on"),
         ("report", "false"),
     ] {
         file.set(key, written).unwrap();
@@ -30,6 +31,7 @@ fn what_was_set_is_read_back() {
             max_steps: Some(12),
             brain_extract: Some("groq/slow".to_owned()),
             allow: vec!["localhost".to_owned(), "shop.test:8080".to_owned()],
+            redact: Some(RedactArg::On),
             report: Some(false),
             ..Settings::default()
         }
@@ -70,6 +72,7 @@ fn values_that_make_no_sense_are_not_kept() {
         ("mode", "bold"),
         ("max_steps", "many"),
         ("max_steps", "0"),
+        ("redact", "some"),
         ("report", "maybe"),
         ("allow", "no spaces please"),
     ] {
