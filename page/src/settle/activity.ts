@@ -69,7 +69,11 @@ export class Activity {
     this.#noteResponses(list.getEntries());
   });
 
-  constructor(private readonly document: Document) {}
+  /** Reports each root that is observed to `onRoot`. */
+  constructor(
+    private readonly document: Document,
+    private readonly onRoot: (root: Node) => void,
+  ) {}
 
   /** Observes the parts of the document that are not observed yet. */
   begin(): void {
@@ -294,6 +298,7 @@ export class Activity {
   #watch(root: Node): void {
     this.#seen.add(root);
     this.#observer.observe(root, OBSERVED);
+    this.onRoot(root);
   }
 
   /** Also observes the shadow roots in a part of the document. */

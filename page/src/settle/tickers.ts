@@ -29,6 +29,12 @@ export class Tickers {
     return is;
   }
 
+  /** Whether a text keeps changing by itself. */
+  isTickingText(text: Node, now: number): boolean {
+    const place = parentNode(text);
+    return this.isTicker(text, 'characterData ', now) || (place !== null && this.isTicker(place, 'childList ', now));
+  }
+
   /** Whether the page changes by itself at such a rate that it is never the same for long. */
   isStreaming(now: number): boolean {
     const [first] = this.#recent;

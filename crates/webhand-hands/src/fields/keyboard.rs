@@ -18,7 +18,7 @@ use crate::documents::pages::{CALLED_WITHIN, FrameDocument};
 use crate::driver::{Answer, DriverError, KeyEvent, KeyStep, SessionId};
 use crate::fields::keys::{Chord, Key, Shortcut, Stroke, parse_chord, strokes};
 use crate::fields::validate::read_chord;
-use crate::pointing::arming::{Landed, moved};
+use crate::pointing::arming::{Landed, changed_meanwhile, moved};
 use crate::pointing::mouse::InputDelivery;
 
 /// The result of sending keys to one element.
@@ -103,6 +103,7 @@ impl Keyboard {
             // `Elsewhere(None)`: no key event was sent, because the text was empty or inserted without keys.
             Landed::There | Landed::Elsewhere(None) => Ok(TypingResult { delivery, next_fields }),
             Landed::Elsewhere(who) => Err(moved(element, who)),
+            Landed::Changed { any, changed } => Err(changed_meanwhile(element, any, &changed)),
             Landed::Partly(who) => {
                 let text = format!(
                     "the page moved the focus from {} to {who} in the middle; the other keys were kept back: look at the page again",

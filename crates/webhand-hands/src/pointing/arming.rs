@@ -18,12 +18,13 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use webhand_model::{DocumentId, FailCode};
+use webhand_model::{DocumentId, FailCode, clean};
 use webhand_wire::{Disarmed, PageCommand, PageReply};
 
 use crate::action_error::ActionError;
 use crate::documents::elements::Element;
 use crate::documents::pages::{CALLED_WITHIN, FrameDocument, refused};
+use crate::looking::renamed_elements::meaning_changed;
 use crate::pointing::mouse::InputDelivery;
 
 /// Arms documents before input and disarms them afterwards.
@@ -120,7 +121,10 @@ impl Arming {
         armed: Vec<FrameDocument>,
         delivery: &Result<InputDelivery, ActionError>,
     ) -> (Landed, Vec<u32>) {
-        let Landing { reached, instead, along, .. } = self.landing(element, armed, delivery).await;
+        let Landing { reached, instead, along, changed, .. } = self.landing(element, armed, delivery).await;
+        if let Some(changed) = changed {
+            return (Landed::Changed { any: reached == Some(true), changed }, along);
+        }
         let landed = match (reached, instead) {
             (Some(true) | None, None) => Landed::There,
             (Some(true) | None, Some(who)) => Landed::Partly(who),
@@ -166,7 +170,8 @@ impl Arming {
         place: &FrameDocument,
         disarmed: Disarmed,
     ) {
-        let Disarmed { hit, clicked, instead, covered, along } = disarmed;
+        let Disarmed { hit, clicked, instead, covered, along, changed } = disarmed;
+        landing.changed = landing.changed.take().or(changed);
         if place.document == element.place.document {
             landing.reached = Some(hit == Some(true));
             landing.clicked = clicked;
@@ -219,6 +224,11 @@ pub(crate) enum Landed {
     Partly(String),
     /// No event reached the element; this other element would have received them.
     Elsewhere(Option<String>),
+    /// The element means something else since its facts were read, and got no further event; `any` if it got some before.
+    Changed {
+        any: bool,
+        changed: String,
+    },
 }
 
 /// All that the armed documents report about the events of a press.
@@ -233,6 +243,8 @@ pub(crate) struct Landing {
     covered: bool,
     /// The numbers of other fields that also received some of the keys.
     along: Vec<u32>,
+    /// What makes the element mean something else than when its facts were read.
+    changed: Option<String>,
 }
 
 impl Landing {
@@ -244,8 +256,11 @@ impl Landing {
     /// Decides whether a click succeeded: returns a note if something was blocked that the click did not need, or an
     /// error if the element was covered or moved away before it received the whole click.
     pub(crate) fn check_click(self, element: &Element) -> Result<Option<String>, ActionError> {
-        let Self { reached, clicked, instead, covered, along: _ } = self;
+        let Self { reached, clicked, instead, covered, along: _, changed } = self;
         let target = element.target;
+        if let Some(changed) = changed {
+            return Err(changed_meanwhile(element, reached == Some(true), &changed));
+        }
         match (reached, instead) {
             (None, _) | (Some(true), None) => Ok(None),
             (Some(false), Some(who)) if covered => {
@@ -269,6 +284,19 @@ impl Landing {
             }
         }
     }
+}
+
+/// The error for an element that came to mean something else, before any event or after some (`any`).
+pub(crate) fn changed_meanwhile(element: &Element, any: bool, changed: &str) -> ActionError {
+    if !any {
+        return meaning_changed(element.target, changed);
+    }
+    let text = format!(
+        "{} took the first events and is no longer what it was: {}; the rest was kept back: look at the page again",
+        element.target,
+        clean(changed)
+    );
+    ActionError::failed(FailCode::Changed, text)
 }
 
 /// The error for an element that moved away before any event reached it.

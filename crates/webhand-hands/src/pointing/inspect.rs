@@ -82,8 +82,9 @@ impl Inspector {
             ..Facts::default()
         };
         if let Some(target) = action.target() {
-            let facts = self.facts_of(action, target).await?;
+            let Inspected { facts, changed } = self.facts_of(action, target).await?;
             self.looker.still_called(action, &facts).await?;
+            self.looker.still_means(action, target, changed).await?;
             return Ok(facts);
         }
         let element = if matches!(action, Action::Press { .. } | Action::Type { .. }) {
@@ -98,12 +99,16 @@ impl Inspector {
             None
         };
         match element {
-            Some(element) => self.facts_about(&element).await,
+            Some(element) => {
+                let Inspected { facts, changed } = self.facts_about(&element).await?;
+                self.looker.still_means(action, element.target, changed).await?;
+                Ok(facts)
+            }
             None => Ok(page),
         }
     }
 
-    async fn facts_of(&self, action: &Action, target: Ref) -> Result<Facts, ActionError> {
+    async fn facts_of(&self, action: &Action, target: Ref) -> Result<Inspected, ActionError> {
         let element = self.elements.element(target)?;
         if matches!(action, Action::Click { .. }) && self.may_pre_aim(&element) {
             return self.inspect_and_pre_aim(&element).await;
@@ -111,9 +116,10 @@ impl Inspector {
         self.facts_about(&element).await
     }
 
-    async fn facts_about(&self, element: &Element) -> Result<Facts, ActionError> {
-        let facts = self.ask_facts(element, false).await?;
-        Ok(self.to_guard_facts(element, facts))
+    async fn facts_about(&self, element: &Element) -> Result<Inspected, ActionError> {
+        let mut facts = self.ask_facts(element, false).await?;
+        let changed = facts.changed.take();
+        Ok(Inspected { facts: self.to_guard_facts(element, facts), changed })
     }
 
     /// The facts that the element's page script returns; with `aim`, also a point for a click if finding one takes no
@@ -180,7 +186,7 @@ impl Inspector {
 
     /// Reads the facts of an element that is probably clicked next, and aims at it in the same call to the page. There
     /// is no pre-aim if the element would have to be scrolled into view or watched first.
-    pub(crate) async fn inspect_and_pre_aim(&self, element: &Element) -> Result<Facts, ActionError> {
+    async fn inspect_and_pre_aim(&self, element: &Element) -> Result<Inspected, ActionError> {
         let listeners = timeout(LISTENERS_KNOWN_WITHIN, self.hints.press_listeners_known(&element.place));
         let (facts, listeners_known) = tokio::join!(self.ask_facts(element, true), listeners);
         let mut facts = facts?;
@@ -190,8 +196,15 @@ impl Inspector {
             let pre_aim = PreAim { target: element.target, at: Instant::now(), spot, armed, listeners_known };
             self.pre_aims.replace(Some(pre_aim));
         }
-        Ok(self.to_guard_facts(element, facts))
+        let changed = facts.changed.take();
+        Ok(Inspected { facts: self.to_guard_facts(element, facts), changed })
     }
+}
+
+/// The facts for the guard, and what makes the element mean something else than at the last look.
+struct Inspected {
+    facts: Facts,
+    changed: Option<String>,
 }
 
 fn target_facts(facts: PageFacts) -> TargetFacts {
