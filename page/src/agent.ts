@@ -48,9 +48,7 @@ export class PageAgent {
 
   constructor(private readonly document: Document) {
     this.#log = new MutationLog(document);
-    this.#activity = new Activity(document, (root) => {
-      this.#log.observe(root);
-    });
+    this.#activity = new Activity(document, this.#log);
     this.#gate = new EventGate(document, this.#refs, this.#log, this.#isTicker);
     this.#objects = new BrowserObjects(document, this.#refs, this.#gate, this.#activity);
   }
@@ -143,7 +141,7 @@ export class PageAgent {
           ...scroll(this.#elementOrPage(command.node), command.direction, command.amount, document),
         };
       case 'arm':
-        this.#arm(this.#elementOrPage(command.node));
+        this.#arm(this.#elementOrPage(command.node), Infinity, command.follow);
         return { kind: 'done' };
       case 'let_go':
         this.#gate.allowReleases();
@@ -269,8 +267,8 @@ export class PageAgent {
     }, EFFECTS_COUNT_FOR);
   }
 
-  #arm(element: Element | null, ms = Infinity): void {
-    this.#gate.arm(element, ms);
+  #arm(element: Element | null, ms = Infinity, follow = false): void {
+    this.#gate.arm(element, ms, follow);
     if (element !== null) this.#activity.expectInput(element);
   }
 

@@ -47,8 +47,8 @@ export class EventGate {
   /**
    * Events may reach only this element; with null, nothing in this document. Ends by itself after `ms` milliseconds.
    */
-  arm(element: Element | null, ms = Infinity): void {
-    this.#begin(element, NOTHING, performance.now() + ms);
+  arm(element: Element | null, ms = Infinity, follow = false): void {
+    this.#begin(element, NOTHING, performance.now() + ms, follow);
   }
 
   /**
@@ -58,11 +58,12 @@ export class EventGate {
     this.#begin(null, RELEASES, Infinity);
   }
 
-  #begin(element: Element | null, unblocked: ReadonlySet<string>, until: number): void {
+  #begin(element: Element | null, unblocked: ReadonlySet<string>, until: number, follow = false): void {
     this.#drag = null;
     this.#state = {
       unblocked,
       until,
+      follow,
       isOver: () => false,
       over: () => undefined,
       target: element,
@@ -129,9 +130,12 @@ export class EventGate {
 
   /** A page that takes a code in fields of one character each moves the focus to the next one after every key. */
   #movesOn(state: State, event: Event, goesTo: Element | null): boolean {
-    if (event.type !== 'keydown' || state.outcome.hit !== true || state.target === null || goesTo === null)
-      return false;
-    if (!isNextCodeField(state.target, goesTo)) return false;
+    if (!KEYS.has(event.type) || state.outcome.hit !== true || state.target === null || goesTo === null) return false;
+    if (state.follow && this.log.isAdded(goesTo)) {
+      state.target = goesTo;
+      return true;
+    }
+    if (event.type !== 'keydown' || !isNextCodeField(state.target, goesTo)) return false;
     state.target = goesTo;
     state.outcome.along.push(this.refs.numberOf(goesTo));
     return true;
@@ -156,7 +160,9 @@ export class EventGate {
   #mayMoveOver(state: State, goesTo: Element | null): boolean {
     if (state.target !== null && goesTo !== null && goesTo !== state.target && flatContains(goesTo, state.target))
       return true;
-    return this.#isFor(state, goesTo) && this.#meaning(state, goesTo) === null;
+    if (!this.#isFor(state, goesTo)) return false;
+    state.outcome.changed ??= this.#meaning(state, goesTo);
+    return state.outcome.changed === null;
   }
 
   /** Whether the element means something else than when it was judged; from then on nothing reaches it. */
@@ -225,6 +231,8 @@ interface State {
   readonly unblocked: ReadonlySet<string>;
   /** Events that begin after this time of the page's clock pass, too. */
   readonly until: number;
+  /** Keys may follow the focus to a new element. */
+  readonly follow: boolean;
   /** Whether the click can have no further effect. */
   isOver: () => boolean;
   /** Resolves `untilPressed`. */

@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 use webhand_bench::bench_browser::BenchBrowser;
 use webhand_bench::seeded_rng::SeededRng;
-use webhand_model::OutcomeStatus;
+use webhand_model::{OutcomeStatus, RenderOptions};
 
 use crate::site::Site;
 
@@ -83,7 +83,7 @@ async fn play(hand: &mut BenchBrowser, site: &Site, kind: &Value) -> Result<(End
     if action.starts_with("focused") {
         hand.evaluate("current.focusAlpha()").await?;
     }
-    hand.look().await?;
+    hand.look_with(RenderOptions { budget: RenderOptions::NO_LIMIT, ..RenderOptions::default() }).await?;
     site.take_effects();
     let page = hand.page().context("was just looked at")?;
     let found = |name: &str| page.nodes.iter().find(|node| node.name == name).and_then(|node| node.target);

@@ -79,21 +79,24 @@ function build({ trigger, change, control, place }) {
   const rows = [...root.querySelectorAll('.row')];
   const controls = rows.slice(0, 2).map((row) => row.querySelector(TARGETS[control]));
   rows.forEach((row, at) => (row.item = ['alpha', 'beta', 'basket'][at]));
-  scene = { root, rows, controls, control, alpha: controls[0], beta: controls[1], isChanged: false };
+  scene = { root, rows, controls, control, alpha: controls[0], beta: controls[1], isChanged: false, isLive: false };
   if (CHANGES[change].prepare) CHANGES[change].prepare(scene);
   if (trigger.name === 'blur') root.querySelector('[aria-label=Before]').focus();
   ledger = [];
   hovers = [];
   scene.fire = () => {
-    if (scene.isChanged) return;
+    if (scene.isChanged || !scene.isLive) return;
     scene.isChanged = true;
     CHANGES[change].apply(scene);
   };
   TRIGGERS[trigger.name].install(scene, trigger, stop.signal);
   return NAMES[control];
 }
-/** Lets the triggers that need no input begin. */
-function go() { scene.start?.() }
+/** The page has been looked at: triggers count from now on, and those that need no input begin. */
+function go() {
+  scene.isLive = true;
+  scene.start?.();
+}
 /** Lets the change happen that waits for the guard's verdict. */
 function afterVerdict() { scene.judged() }
 function focusAlpha() { scene.alpha.focus() }
@@ -103,6 +106,7 @@ function middle() {
   return { x: x + width / 2, y: y + height / 2 };
 }
 function result() {
+  if (scene === null) return { isChanged: true, right: [], wrong: [], hovered: 0, basket: 0 };
   const { root, control, isChanged } = scene;
   const written = (row) => row.querySelector(TARGETS[control])?.value ?? row.querySelector('[contenteditable]')?.textContent ?? '';
   const misplaced = ['field', 'editable'].includes(control) ? [...root.querySelectorAll('.row')].filter((row) => row.item === 'beta' && row.contains(scene.beta) && written(row) !== '') : [];

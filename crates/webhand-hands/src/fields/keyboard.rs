@@ -81,7 +81,7 @@ impl Keyboard {
                     .await?;
                 self.type_only_into(element, self.press_chord_with_modifiers(tab, &session, &chord, hold)).await?;
             }
-            None => drop(self.press_chord_with_modifiers(tab, &session, &chord, hold).await?),
+            None => self.type_into_focused(self.press_chord_with_modifiers(tab, &session, &chord, hold)).await?,
         }
         let on = element.map(|element| format!(" on {}", element.called)).unwrap_or_default();
         let long = if hold.is_zero() { String::new() } else { format!(" for {} ms", hold.as_millis()) };
@@ -96,6 +96,25 @@ impl Keyboard {
         keys: impl Future<Output = Result<InputDelivery, ActionError>>,
     ) -> Result<TypingResult, ActionError> {
         let armed = self.arming.arm(element).await?;
+        self.type_armed(element, armed, keys).await
+    }
+
+    /// Runs `keys` while the page is armed for the element that had the focus when the guard judged them.
+    pub(crate) async fn type_into_focused(
+        &self,
+        keys: impl Future<Output = Result<InputDelivery, ActionError>>,
+    ) -> Result<(), ActionError> {
+        let Some(element) = self.arming.take_focus() else { return keys.await.map(drop) };
+        let armed = self.arming.arm_following(&element).await?;
+        self.type_armed(&element, armed, keys).await.map(drop)
+    }
+
+    async fn type_armed(
+        &self,
+        element: &Element,
+        armed: Vec<FrameDocument>,
+        keys: impl Future<Output = Result<InputDelivery, ActionError>>,
+    ) -> Result<TypingResult, ActionError> {
         let delivery = keys.await;
         let (landed, next_fields) = self.arming.disarm(element, armed, &delivery).await;
         let delivery = delivery?;

@@ -35,6 +35,8 @@ pub(crate) struct Arming {
     pages: Arc<Pages>,
     /// Documents that still have to be disarmed, because a dialog opened or the document did not answer.
     pub(crate) armed: Mutex<Vec<DocumentId>>,
+    /// The element that had the focus when the guard judged keys without a target.
+    judged_focus: Mutex<Option<Element>>,
 }
 
 impl Arming {
@@ -44,6 +46,7 @@ impl Arming {
             elements: Arc::clone(elements),
             pages: Arc::clone(pages),
             armed: Mutex::default(),
+            judged_focus: Mutex::default(),
         }
     }
 }
@@ -51,13 +54,35 @@ impl Arming {
 impl Arming {
     /// Arms all documents of the element's tab: until they are disarmed, input events reach the element or nothing.
     pub(crate) async fn arm(&self, element: &Element) -> Result<Vec<FrameDocument>, ActionError> {
+        self.arm_by(element, &PageCommand::Arm { node: Some(element.node), follow: false }).await
+    }
+
+    /// As [`Self::arm`], for keys that may follow the focus to an element that the page creates meanwhile.
+    pub(crate) async fn arm_following(&self, element: &Element) -> Result<Vec<FrameDocument>, ActionError> {
+        self.arm_by(element, &PageCommand::Arm { node: Some(element.node), follow: true }).await
+    }
+
+    /// Arms all documents of the element's tab so that no input event reaches anything.
+    pub(crate) async fn arm_nothing(&self, element: &Element) -> Result<Vec<FrameDocument>, ActionError> {
+        self.arm_by(element, &PageCommand::Arm { node: None, follow: false }).await
+    }
+
+    async fn arm_by(&self, element: &Element, arm: &PageCommand) -> Result<Vec<FrameDocument>, ActionError> {
         let ancestors = self.ancestor_frames(element).await?;
         let own = async {
-            let reply =
-                self.pages.ask(&element.place, &PageCommand::Arm { node: Some(element.node) }, CALLED_WITHIN).await?;
+            let reply = self.pages.ask(&element.place, arm, CALLED_WITHIN).await?;
             if matches!(reply, PageReply::Done {}) { Ok(()) } else { Err(refused(reply)) }
         };
         self.arm_with(element, ancestors, own).await.map(|((), armed)| armed)
+    }
+
+    /// Remembers the focused element that the guard judges, so that the keys cannot reach another element.
+    pub(crate) fn note_focus(&self, focused: Option<Element>) {
+        *self.judged_focus.lock().unwrap_or_else(PoisonError::into_inner) = focused;
+    }
+
+    pub(crate) fn take_focus(&self) -> Option<Element> {
+        self.judged_focus.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// The ancestor frames of the element's document, each with the `<iframe>` that leads towards the element.
@@ -81,10 +106,10 @@ impl Arming {
         let others = self.other_documents(&element.place, &ancestors);
         let arm_others = join_all(others.iter().map(|place| async move {
             // A document that does not answer in time is busy or gone, and must not hold up the input.
-            let _ = self.pages.ask(place, &PageCommand::Arm { node: None }, OTHERS_ARMED_WITHIN).await;
+            let _ = self.pages.ask(place, &PageCommand::Arm { node: None, follow: false }, OTHERS_ARMED_WITHIN).await;
         }));
         let arm_ancestors = join_all(ancestors.iter().map(|(place, node)| async move {
-            let reply = self.pages.ask(place, &PageCommand::Arm { node: Some(*node) }, CALLED_WITHIN).await?;
+            let reply = self.pages.ask(place, &PageCommand::Arm { node: Some(*node), follow: false }, CALLED_WITHIN).await?;
             if matches!(reply, PageReply::Done {}) { Ok(()) } else { Err(refused(reply)) }
         }));
         let (_, results, own) = tokio::join!(arm_others, arm_ancestors, own);
@@ -248,6 +273,11 @@ pub(crate) struct Landing {
 }
 
 impl Landing {
+    /// Fails if the element came to mean something else while the mouse moved over it.
+    pub(crate) fn check_hover(self, element: &Element) -> Result<(), ActionError> {
+        self.changed.map_or(Ok(()), |changed| Err(changed_meanwhile(element, self.reached == Some(true), &changed)))
+    }
+
     /// The note of [`Self::check_click`] as the end of a sentence, or an empty text.
     pub(crate) fn click_note(self, element: &Element) -> Result<String, ActionError> {
         Ok(self.check_click(element)?.map(|note| format!("; {note}")).unwrap_or_default())

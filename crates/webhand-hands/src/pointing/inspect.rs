@@ -88,7 +88,9 @@ impl Inspector {
             return Ok(facts);
         }
         let element = if matches!(action, Action::Press { .. } | Action::Type { .. }) {
-            self.focused().await?
+            let focused = self.focused().await?;
+            self.arming.note_focus(focused.clone());
+            focused
         } else if let Action::ClickAt { x, y, .. } | Action::HoverAt { x, y } = action {
             self.points.judge_at(Some((*x, *y))).await?
         } else if let Action::DragAt { from, .. } = action {
