@@ -109,7 +109,8 @@ impl Arming {
             let _ = self.pages.ask(place, &PageCommand::Arm { node: None, follow: false }, OTHERS_ARMED_WITHIN).await;
         }));
         let arm_ancestors = join_all(ancestors.iter().map(|(place, node)| async move {
-            let reply = self.pages.ask(place, &PageCommand::Arm { node: Some(*node), follow: false }, CALLED_WITHIN).await?;
+            let reply =
+                self.pages.ask(place, &PageCommand::Arm { node: Some(*node), follow: false }, CALLED_WITHIN).await?;
             if matches!(reply, PageReply::Done {}) { Ok(()) } else { Err(refused(reply)) }
         }));
         let (_, results, own) = tokio::join!(arm_others, arm_ancestors, own);
