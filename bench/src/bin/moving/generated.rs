@@ -83,17 +83,14 @@ async fn play(hand: &mut BenchBrowser, site: &Site, kind: &Value) -> Result<(End
     if action.starts_with("focused") {
         hand.evaluate("current.focusAlpha()").await?;
     }
-    hand.look_with(RenderOptions { budget: RenderOptions::NO_LIMIT, ..RenderOptions::default() }).await?;
+    let alpha = look_for(hand, name.as_str().unwrap_or_default()).await?;
     site.take_effects();
-    let page = hand.page().context("was just looked at")?;
-    let found = |name: &str| page.nodes.iter().find(|node| node.name == name).and_then(|node| node.target);
-    let alpha = found(name.as_str().unwrap_or_default()).context("the control is on the page")?.to_string();
     let (call, arguments) = match action {
         "click_at" => {
             let point = hand.evaluate("point()").await?;
             ("click_at", json!({"x": point["x"], "y": point["y"]}))
         }
-        "drag" => ("drag", json!({"from": alpha, "to": found("Basket").context("a basket")?.to_string()})),
+        "drag" => ("drag", json!({"from": alpha, "to": named(hand, "Basket").context("a basket")?})),
         "fill" => ("fill", json!({"ref": alpha, "value": "hello"})),
         "type" => ("type", json!({"ref": alpha, "text": "hello"})),
         "focused_type" => ("type", json!({"text": "hello"})),
@@ -111,6 +108,22 @@ async fn play(hand: &mut BenchBrowser, site: &Site, kind: &Value) -> Result<(End
     let seen = hand.evaluate("outcome()").await?;
     let effects = site.take_effects();
     Ok(judge(kind, &done.status, &done.text, &seen, &effects))
+}
+
+/// Looks until the control is shown: on a busy machine a new frame may be late.
+async fn look_for(hand: &mut BenchBrowser, name: &str) -> Result<String> {
+    for _ in 0..MOST_LOOKS {
+        hand.look_with(RenderOptions { budget: RenderOptions::NO_LIMIT, ..RenderOptions::default() }).await?;
+        if let Some(found) = named(hand, name) {
+            return Ok(found);
+        }
+    }
+    bail!("no control {name:?} on the page")
+}
+
+fn named(hand: &BenchBrowser, name: &str) -> Option<String> {
+    let node = hand.page()?.nodes.iter().find(|node| node.name == name && node.target.is_some())?;
+    node.target.map(|target| target.to_string())
 }
 
 fn judge(kind: &Value, status: &OutcomeStatus, text: &str, seen: &Value, effects: &[String]) -> (End, Value) {
@@ -204,3 +217,4 @@ impl Counts {
 }
 
 const MOST_WRONG_KINDS: usize = 400;
+const MOST_LOOKS: usize = 50;

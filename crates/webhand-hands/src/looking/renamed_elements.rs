@@ -78,6 +78,7 @@ fn acts_on_element(action: &Action) -> bool {
     matches!(
         action,
         Action::Click { .. }
+            | Action::Hover { .. }
             | Action::Dblclick { .. }
             | Action::Press { .. }
             | Action::Fill { .. }
