@@ -171,16 +171,19 @@ function changedText(
   for (const [at, text] of log.removedTexts()) if (counts(at)) gone.push(tidy(text));
   if (gone.length === 0) return null;
   const come: string[] = [];
+  const steady: string[] = [];
   for (const [at, text] of log.addedTexts()) {
-    if (!counts(at) || isTicker(at) || (use === 'write' && (follows(at, element) || isLengthOf(element, text))))
-      continue;
+    if (!counts(at) || (use === 'write' && (follows(at, element) || isLengthOf(element, text)))) continue;
     come.push(tidy(text));
+    if (!isTicker(at)) steady.push(tidy(text));
   }
   const lost = without(gone, come);
   const now = without(come, gone);
   if (lost === '' || now === '') return null;
-  const isNumber = onlyLetters(lost) === onlyLetters(now);
-  if (isNumber && (row === null ? use === 'judge' : hasTextOfItsOwn(row, log))) return null;
+  if (onlyLetters(lost) === onlyLetters(now)) {
+    const isCounting = without(steady, gone) === '';
+    if (isCounting || (row === null ? use === 'judge' : hasTextOfItsOwn(row, log))) return null;
+  }
   return `${row === null ? 'it' : 'its row'} said ${quoted(lost)} and says ${quoted(now)} now`;
 }
 

@@ -161,7 +161,8 @@ export class EventGate {
     if (state.target !== null && goesTo !== null && goesTo !== state.target && flatContains(goesTo, state.target))
       return true;
     if (!this.#isFor(state, goesTo)) return false;
-    state.outcome.changed ??= this.#meaning(state, goesTo);
+    // What the page changes after a click is its answer to the click.
+    if (!state.outcome.clicked) state.outcome.changed ??= this.#meaning(state, goesTo);
     return state.outcome.changed === null;
   }
 

@@ -31,6 +31,8 @@ pub(crate) struct Totals {
     delivered: usize,
     refused: usize,
     lost: usize,
+    /// Actions after which the mouse was over Beta, as the browser reports by itself when Beta comes to lie under it.
+    over_beta: usize,
     by_change: BTreeMap<String, Counts>,
     by_trigger: BTreeMap<String, Counts>,
     by_action: BTreeMap<String, Counts>,
@@ -129,9 +131,8 @@ fn named(hand: &BenchBrowser, name: &str) -> Option<String> {
 fn judge(kind: &Value, status: &OutcomeStatus, text: &str, seen: &Value, effects: &[String]) -> (End, Value) {
     let is_wrong_request = |line: &&String| line.contains("beta") || line.starts_with("POST");
     let wrong_requests: Vec<&String> = effects.iter().filter(is_wrong_request).collect();
-    let hovers_wrong = kind["action"] == "hover" && seen["hovered"].as_u64() > Some(0);
     let list = |key: &str| seen[key].as_array().map_or(0, Vec::len);
-    let end = if list("wrong") > 0 || !wrong_requests.is_empty() || hovers_wrong {
+    let end = if list("wrong") > 0 || !wrong_requests.is_empty() {
         End::Wrong
     } else if *status == OutcomeStatus::Done && kind["action"] != "hover" && list("right") == 0 {
         End::Lost
@@ -182,6 +183,7 @@ impl Totals {
         self.delivered += usize::from(end == End::Delivered);
         self.refused += usize::from(end == End::Refused);
         self.wrong += usize::from(end == End::Wrong);
+        self.over_beta += usize::from(report["seen"]["hovered"].as_u64() > Some(0));
         self.lost += usize::from(end == End::Lost);
         *self.ends.entry(word(&report["status"])).or_default() += 1;
         if matches!(end, End::Wrong | End::Lost) && self.wrong_kinds.len() < MOST_WRONG_KINDS {
@@ -200,6 +202,7 @@ impl Totals {
             "refused": self.refused,
             "wrong": self.wrong,
             "reported_but_not_delivered": self.lost,
+            "moves_over_a_wrong_item": self.over_beta,
             "by_change": table(&self.by_change),
             "by_trigger": table(&self.by_trigger),
             "by_action": table(&self.by_action),

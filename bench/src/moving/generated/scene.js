@@ -52,6 +52,8 @@ function itemOf(node) {
 function record(event) {
   const target = event.composedPath()[0];
   if (!event.isTrusted && !(event.type === 'change' && target instanceof HTMLSelectElement)) return;
+  // A field that is removed while it is being written into reports its change then.
+  if (event.type === 'change' && target.matches('[name=note]')) return;
   const chosen = event.type === 'change' && target instanceof HTMLSelectElement ? target.selectedOptions[0]?.textContent.toLowerCase() : null;
   const item = chosen ?? itemOf(target);
   if (item === null) return;
