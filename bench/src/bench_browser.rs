@@ -105,6 +105,14 @@ impl BenchBrowser {
     /// # Errors
     /// When the call is wrong or the guard forbids it.
     pub async fn act(&mut self, name: &str, arguments: &Value) -> Result<Done> {
+        self.act_after(name, arguments, None).await
+    }
+
+    /// As [`Self::act`], with a script that runs in the page after the guard has judged the call.
+    ///
+    /// # Errors
+    /// When the call is wrong, the guard forbids it or the script throws.
+    pub async fn act_after(&mut self, name: &str, arguments: &Value, judged: Option<&str>) -> Result<Done> {
         let action = self.parse(name, arguments).await?;
         let facts = match self.chrome.inspect(&action).await {
             Ok(facts) => facts,
@@ -118,6 +126,9 @@ impl BenchBrowser {
             }
             Verdict::Forbid { why } => bail!("{why}"),
         };
+        if let Some(script) = judged {
+            self.evaluate(script).await?;
+        }
         let mut done = self.chrome.act(approved).await;
         self.resolve_held(&mut done.outcome, ticket).await;
         Ok(done)

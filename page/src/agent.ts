@@ -4,6 +4,7 @@ import { BrowserObjects, Objects, isObjectCommand } from './browser_objects';
 import { restoreShadowCandidates } from './dom/closed_roots';
 import { focusedElement, isEmpty, queryAll } from './dom/dom';
 import { Failure } from './dom/failure';
+import { MutationLog } from './dom/mutation_log';
 import { Refs } from './dom/refs';
 import type {
   Aimed,
@@ -16,6 +17,7 @@ import type {
   RowsPart,
 } from './generated/wire';
 import { aim, aimAtOnce, reveal } from './input/aim';
+import { changedMeaning, refuseChanged } from './input/changed_meaning';
 import { focus, setValue } from './input/edit';
 import { EventGate } from './input/event_gate';
 import { inspect } from './input/facts';
@@ -36,6 +38,8 @@ import { isMissingPictures } from './visibility/pending_pictures';
 export class PageAgent {
   readonly #refs = new Refs();
   readonly #gate: EventGate;
+  /** The changes since the last look, or since the facts of the last action were read. */
+  readonly #log: MutationLog;
   readonly #activity: Activity;
   readonly #objects: BrowserObjects;
   #settles = 0;
@@ -43,8 +47,9 @@ export class PageAgent {
   #lastLook: { at: number; focused: Element | null; isCovered: boolean } | null = null;
 
   constructor(private readonly document: Document) {
-    this.#activity = new Activity(document);
-    this.#gate = new EventGate(document, this.#refs);
+    this.#log = new MutationLog(document);
+    this.#activity = new Activity(document, this.#log);
+    this.#gate = new EventGate(document, this.#refs, this.#log, this.#isTicker);
     this.#objects = new BrowserObjects(document, this.#refs, this.#gate, this.#activity);
   }
 
@@ -121,10 +126,12 @@ export class PageAgent {
         focus(this.#element(command.node), command.caret, document);
         return { kind: 'done' };
       case 'set_value':
+        refuseChanged(this.#element(command.node), this.#log, this.#isTicker);
         this.#activity.noteInput(this.#element(command.node), 'press');
         setValue(this.#element(command.node), command.value);
         return { kind: 'done' };
       case 'select':
+        refuseChanged(this.#element(command.node), this.#log, this.#isTicker);
         this.#activity.noteInput(this.#element(command.node), 'press');
         return { kind: 'text', text: select(this.#element(command.node), command.values) };
       case 'scroll':
@@ -134,7 +141,7 @@ export class PageAgent {
           ...scroll(this.#elementOrPage(command.node), command.direction, command.amount, document),
         };
       case 'arm':
-        this.#arm(this.#elementOrPage(command.node));
+        this.#arm(this.#elementOrPage(command.node), Infinity, command.follow);
         return { kind: 'done' };
       case 'let_go':
         this.#gate.allowReleases();
@@ -154,7 +161,15 @@ export class PageAgent {
   /** The facts are read before the element is armed, because arming changes the state of the gate. */
   #inspect(element: Element, isAimedAt: boolean): PageReply {
     const facts = inspect(element, this.document);
-    return { kind: 'inspected', ...facts, aimed: isAimedAt ? this.#preAim(element) : null };
+    const changed = changedMeaning(element, this.#log, 'judge', this.#isTicker);
+    // From now on the element has to mean what the facts say.
+    if (changed === null) this.#log.restart();
+    return {
+      kind: 'inspected',
+      ...facts,
+      changed,
+      aimed: isAimedAt && changed === null ? this.#preAim(element) : null,
+    };
   }
 
   /** Null if the element has just moved, or if aiming would have to scroll or wait. */
@@ -222,6 +237,7 @@ export class PageAgent {
   #lookOnce({ max_nodes, near }: Looking): string {
     // A press outside of an open popover or dialog closes some of them without any script.
     const isCovered = queryAll(this.document, ':popover-open, dialog[open]').length > 0;
+    this.#log.restart();
     this.#lastLook = { at: performance.now(), focused: focusedElement(this.document), isCovered };
     return snapshot(this.document, this.#refs, max_nodes, near);
   }
@@ -251,10 +267,12 @@ export class PageAgent {
     }, EFFECTS_COUNT_FOR);
   }
 
-  #arm(element: Element | null, ms = Infinity): void {
-    this.#gate.arm(element, ms);
+  #arm(element: Element | null, ms = Infinity, follow = false): void {
+    this.#gate.arm(element, ms, follow);
     if (element !== null) this.#activity.expectInput(element);
   }
+
+  readonly #isTicker = (text: Node): boolean => this.#activity.tickers.isTickingText(text, performance.now());
 
   #records(node: number | null, part: RowsPart): PageRecords {
     if (node === null) return recordsOfPage(this.document);
@@ -308,8 +326,8 @@ type Touch = Extract<PageCommand, { kind: (typeof TOUCHES)[number] }>;
 const isTouch = (command: PageCommand): command is Touch => TOUCHES.some((kind) => kind === command.kind);
 
 /** Whether a press reached its element, or at least enough of it that the page may react. */
-const reachedTarget = ({ hit, clicked, instead, covered }: Disarmed): boolean =>
-  hit === true && (instead === null || clicked || covered);
+const reachedTarget = ({ hit, clicked, instead, covered, changed }: Disarmed): boolean =>
+  hit === true && changed === null && (instead === null || clicked || covered);
 
 /** JSON that every parser accepts: unpaired surrogates, which a page may contain, are replaced. */
 function toJson(reply: PageReply | string): string {

@@ -98,6 +98,7 @@ pub(crate) fn fail_code(code: PageErrorCode) -> FailCode {
         PageErrorCode::NotVisible => FailCode::NotVisible,
         PageErrorCode::Covered => FailCode::Covered,
         PageErrorCode::Moving => FailCode::Moving,
+        PageErrorCode::Changed => FailCode::Changed,
         PageErrorCode::Disabled => FailCode::Disabled,
         PageErrorCode::NotEditable => FailCode::NotEditable,
         PageErrorCode::WrongKind => FailCode::WrongKind,

@@ -34,7 +34,7 @@ export type ScrollDirection = "up" | "down" | "left" | "right" | "top" | "bottom
 
 export type PageFieldKind = "none" | "text" | "password" | "one_time_code" | "card" | "file" | "choice";
 
-export type PageErrorCode = "stale" | "unknown" | "not_visible" | "covered" | "moving" | "disabled" | "not_editable" | "wrong_kind" | "no_option" | "internal";
+export type PageErrorCode = "stale" | "unknown" | "not_visible" | "covered" | "moving" | "disabled" | "changed" | "not_editable" | "wrong_kind" | "no_option" | "internal";
 
 export type PageNode = { depth: number, 
 /**
@@ -162,7 +162,11 @@ submits: boolean,
 /**
  * Enter in this field submits `form`.
  */
-enter_submits: boolean, form: FormFacts | null, bounds: [number, number, number, number] | null, accessible: Accessible, aimed: Aimed | null, };
+enter_submits: boolean, form: FormFacts | null, bounds: [number, number, number, number] | null, accessible: Accessible, 
+/**
+ * What makes the element mean something else than at the last look, as the end of a sentence about it.
+ */
+changed: string | null, aimed: Aimed | null, };
 
 export type PageField = { names: Array<string>, text: string, href?: string, };
 
@@ -243,7 +247,12 @@ covered: boolean,
 /**
  * One-character fields beside it to which the page moved the focus after a key, and which received the next one.
  */
-along: Array<number>, };
+along: Array<number>, 
+/**
+ * What makes the element mean something else than when its facts were read, as the end of a sentence about it; later
+ * events were withheld.
+ */
+changed: string | null, };
 
 export type Looking = { max_nodes: number, near: boolean, };
 
@@ -375,7 +384,11 @@ hasty: boolean, purpose: Purpose, } | { "kind": "reveal", node: number, } | { "k
 /**
  * Pixels; absent means 70 % of the visible part.
  */
-amount: number | null, } | { "kind": "read", node: number | null, longest: number, } | { "kind": "records", node: number | null, part: RowsPart, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_spinners", node: number, } | { "kind": "focused", } | { "kind": "next_frame", } | { "kind": "pixel_ratio", } | { "kind": "has_text", text: string, there: boolean, max_ms: number, } | { "kind": "arm", node: number | null, } | { "kind": "let_go", } | { "kind": "disarm", } | { "kind": "settle" } & Settling | { "kind": "pressed", 
+amount: number | null, } | { "kind": "read", node: number | null, longest: number, } | { "kind": "records", node: number | null, part: RowsPart, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_spinners", node: number, } | { "kind": "focused", } | { "kind": "next_frame", } | { "kind": "pixel_ratio", } | { "kind": "has_text", text: string, there: boolean, max_ms: number, } | { "kind": "arm", node: number | null, 
+/**
+ * Keys may follow the focus to an element that the page creates meanwhile, as a grid does for the cell that is typed into.
+ */
+follow: boolean, } | { "kind": "let_go", } | { "kind": "disarm", } | { "kind": "settle" } & Settling | { "kind": "pressed", 
 /**
  * As in [`Settling`], which was sent before this was known.
  */

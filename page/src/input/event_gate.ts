@@ -6,22 +6,29 @@
 import {
   addListener,
   checkVisibility,
+  closest,
   elementWithin,
   flatContains,
   flatParent,
   focusedElement,
   isConnected,
   isElement,
+  isLabel,
+  labelControl,
   pageBody,
+  queryWithin,
   rectOf,
   shadowOf,
 } from '../dom/dom';
+import { type MutationLog } from '../dom/mutation_log';
 import { Refs } from '../dom/refs';
 import type { Disarmed, PageCommand } from '../generated/wire';
 import { isNextCodeField } from '../snapshot/controls/code_fields';
 import { describe } from '../snapshot/names/describe';
 import { Look } from '../visibility/look';
 import { reaches } from './aim';
+import { changedMeaning } from './changed_meaning';
+import { activated, ownerForm } from './facts';
 import { type Fingerprint, fingerprintOf, findReplacement } from './replaced_element';
 
 export class EventGate {
@@ -31,6 +38,8 @@ export class EventGate {
   constructor(
     private readonly document: Document,
     private readonly refs: Refs,
+    private readonly log: MutationLog,
+    private readonly isTicker: (text: Node) => boolean,
   ) {
     this.#listen();
   }
@@ -38,8 +47,8 @@ export class EventGate {
   /**
    * Events may reach only this element; with null, nothing in this document. Ends by itself after `ms` milliseconds.
    */
-  arm(element: Element | null, ms = Infinity): void {
-    this.#begin(element, NOTHING, performance.now() + ms);
+  arm(element: Element | null, ms = Infinity, follow = false): void {
+    this.#begin(element, NOTHING, performance.now() + ms, follow);
   }
 
   /**
@@ -49,30 +58,36 @@ export class EventGate {
     this.#begin(null, RELEASES, Infinity);
   }
 
-  #begin(element: Element | null, unblocked: ReadonlySet<string>, until: number): void {
+  #begin(element: Element | null, unblocked: ReadonlySet<string>, until: number, follow = false): void {
     this.#drag = null;
     this.#state = {
       unblocked,
       until,
+      follow,
       isOver: () => false,
       over: () => undefined,
       target: element,
-      likeness: element === null ? null : fingerprintOf(element),
+      likeness: element === null ? null : fingerprintOf(element, this.document),
       box: element === null ? null : rectOf(element),
       around: new Set(element === null ? [] : ancestorsOf(element)),
       isReplaced: () => element !== null && !isConnected(element),
+      activates: element === null ? NOTHING_ACTIVATED : labelledBy(element),
+      form: element === null ? null : ownerForm(activated(element) ?? element),
       pressed: false,
       released: false,
+      isTyped: false,
       entered: new Map(),
-      outcome: { hit: null, clicked: false, instead: null, covered: false, along: [] },
+      outcome: untouched(),
     };
     this.#listen();
   }
 
   /** Returns whether an event reached the element, and where blocked events would have gone instead. */
   disarm(): Disarmed {
-    const outcome = this.#state?.outcome ?? { hit: null, clicked: false, instead: null, covered: false, along: [] };
+    const outcome = this.#state?.outcome ?? untouched();
     this.#state = null;
+    // What the page did with the events is its answer, and what was reported as changed is known.
+    if (outcome.hit === true || outcome.changed !== null) this.log.restart();
     return outcome;
   }
 
@@ -115,12 +130,53 @@ export class EventGate {
 
   /** A page that takes a code in fields of one character each moves the focus to the next one after every key. */
   #movesOn(state: State, event: Event, goesTo: Element | null): boolean {
-    if (event.type !== 'keydown' || state.outcome.hit !== true || state.target === null || goesTo === null)
-      return false;
-    if (!isNextCodeField(state.target, goesTo)) return false;
+    if (!KEYS.has(event.type) || state.outcome.hit !== true || state.target === null || goesTo === null) return false;
+    if (state.follow && this.log.isAdded(goesTo)) {
+      state.target = goesTo;
+      return true;
+    }
+    if (event.type !== 'keydown' || !isNextCodeField(state.target, goesTo)) return false;
     state.target = goesTo;
     state.outcome.along.push(this.refs.numberOf(goesTo));
     return true;
+  }
+
+  #isMeant(state: State, event: Event, goesTo: Element | null): boolean {
+    if (event.type === 'submit') return state.outcome.hit !== true || isOwnForm(state, event);
+    if (state.outcome.hit === true && isConsequence(event)) return isExpected(state, goesTo);
+    return this.#isFor(state, goesTo) || isRedirected(state, event, goesTo) || this.#movesOn(state, event, goesTo);
+  }
+
+  #isFor(state: State, goesTo: Element | null): boolean {
+    if (state.target === null) return false;
+    if (reaches(state.target, goesTo)) return true;
+    if (isConnected(state.target) || state.likeness === null || goesTo === null) return false;
+    const twin = findReplacement(state.likeness, goesTo, this.document);
+    if (twin !== null) state.target = twin;
+    return twin !== null;
+  }
+
+  /** The pointer enters the ancestors of the element before the element itself. */
+  #mayMoveOver(state: State, goesTo: Element | null): boolean {
+    if (state.target !== null && goesTo !== null && goesTo !== state.target && flatContains(goesTo, state.target))
+      return true;
+    if (!this.#isFor(state, goesTo)) return false;
+    // What the page changes after a click is its answer to the click.
+    if (!state.outcome.clicked) state.outcome.changed ??= this.#meaning(state, goesTo);
+    return state.outcome.changed === null;
+  }
+
+  /** Whether the element means something else than when it was judged; from then on nothing reaches it. */
+  #isChanged(state: State, event: Event, goesTo: Element | null): boolean {
+    // A click that was delivered may make the page change its form before it submits it.
+    if (event.type === 'submit' && (state.outcome.clicked || !state.isTyped)) return false;
+    state.outcome.changed ??= this.#meaning(state, goesTo);
+    return state.outcome.changed !== null;
+  }
+
+  #meaning({ target, isTyped }: State, goesTo: Element | null): string | null {
+    const at = target !== null && isConnected(target) ? target : goesTo;
+    return at === null ? null : changedMeaning(at, this.log, isTyped ? 'write' : 'press', this.isTicker);
   }
 
   readonly #filter = (event: Event): void => {
@@ -134,12 +190,13 @@ export class EventGate {
       return;
     }
     if (MOVES.has(event.type)) {
-      if (!mayMoveOver(state, goesTo) || entersAgain(state, event, goesTo)) event.stopImmediatePropagation();
+      if (!this.#mayMoveOver(state, goesTo) || entersAgain(state, event, goesTo)) event.stopImmediatePropagation();
       return;
     }
     const { outcome } = state;
-    if (outcome.hit === true && isConsequence(event)) return;
-    if (isFor(state, goesTo) || isRedirected(state, event, goesTo) || this.#movesOn(state, event, goesTo)) {
+    if (this.#isMeant(state, event, goesTo) && !this.#isChanged(state, event, goesTo)) {
+      if (event.type === 'submit' || (outcome.hit === true && isConsequence(event))) return;
+      if (KEYS.has(event.type)) state.isTyped = true;
       if (event.type === 'pointerdown') state.pressed = true;
       if (event.type === 'mouseup') state.released = true;
       if (DECISIVE.has(event.type)) outcome.hit = true;
@@ -150,6 +207,7 @@ export class EventGate {
     event.preventDefault();
     event.stopImmediatePropagation();
     outcome.hit ??= false;
+    if (outcome.changed !== null) return;
     // An entry of a list is often chosen by the press alone and removed with its list before the release.
     if (outcome.hit && !isShown(state.target)) outcome.clicked = true;
     if (outcome.instead !== null) return;
@@ -158,6 +216,15 @@ export class EventGate {
   };
 }
 
+const untouched = (): Disarmed => ({
+  hit: null,
+  clicked: false,
+  instead: null,
+  covered: false,
+  along: [],
+  changed: null,
+});
+
 type Pressed = Extract<PageCommand, { kind: 'pressed' }>;
 
 interface State {
@@ -165,6 +232,8 @@ interface State {
   readonly unblocked: ReadonlySet<string>;
   /** Events that begin after this time of the page's clock pass, too. */
   readonly until: number;
+  /** Keys may follow the focus to a new element. */
+  readonly follow: boolean;
   /** Whether the click can have no further effect. */
   isOver: () => boolean;
   /** Resolves `untilPressed`. */
@@ -176,20 +245,37 @@ interface State {
   /** Its ancestors at the time of arming. */
   readonly around: ReadonlySet<Element>;
   readonly isReplaced: () => boolean;
+  /** The controls that labels in and around the element belonged to at the time of arming. */
+  readonly activates: ReadonlySet<Element>;
+  /** The form that it belonged to then. */
+  readonly form: HTMLFormElement | null;
   pressed: boolean;
   released: boolean;
+  /** A key has reached the element. */
+  isTyped: boolean;
   /** By kind of event, the elements that the pointer has entered and not left, with the event that reported it. */
   readonly entered: Map<string, Map<Element, Event>>;
   readonly outcome: Disarmed;
 }
 
-function isFor(state: State, goesTo: Element | null): boolean {
-  if (state.target === null) return false;
-  if (reaches(state.target, goesTo)) return true;
-  if (isConnected(state.target) || state.likeness === null || goesTo === null) return false;
-  const twin = findReplacement(state.likeness, goesTo);
-  if (twin !== null) state.target = twin;
-  return twin !== null;
+/** A click that a label or a key leads to reaches the control that it led to when the element was armed. */
+function isExpected(state: State, goesTo: Element | null): boolean {
+  const { target, activates, isTyped } = state;
+  if (target === null || goesTo === null) return false;
+  return isTyped || activates.has(goesTo) || !isConnected(target) || reaches(target, goesTo);
+}
+
+/** A form that a press submits is the one that the element belonged to; scripts may submit others. */
+function isOwnForm(state: State, event: Event): boolean {
+  if (!(event instanceof SubmitEvent) || event.submitter === null || state.form === null) return true;
+  return event.target === state.form || !isConnected(state.form);
+}
+
+function labelledBy(element: Element): ReadonlySet<Element> {
+  const around = closest(element, isLabel);
+  const labels = [...(around === null ? [] : [around]), ...queryWithin(element, 'label').slice(0, MAX_LABELS)];
+  const controls = labels.map((label) => (isLabel(label) ? labelControl(label) : null));
+  return new Set(controls.filter((control) => control !== null));
 }
 
 /**
@@ -200,10 +286,6 @@ function isRedirected(state: State, event: Event, goesTo: Element | null): boole
   if (!state.pressed || goesTo === null || !state.around.has(goesTo)) return false;
   return event.type === 'mousedown' ? state.isReplaced() : event.type === 'click' && state.released;
 }
-
-/** The pointer enters the ancestors of the element before the element itself. */
-const mayMoveOver = (state: State, goesTo: Element | null): boolean =>
-  isFor(state, goesTo) || (goesTo !== null && state.target !== null && flatContains(goesTo, state.target));
 
 /**
  * Whether the pointer enters an element that it has not left. A page that removes and reinserts an element each time
@@ -256,6 +338,7 @@ const isConsequence = (event: Event): boolean =>
   event.type === 'click' && event instanceof PointerEvent && event.pointerId === -1;
 
 const NOTHING: ReadonlySet<string> = new Set();
+const NOTHING_ACTIVATED: ReadonlySet<Element> = new Set();
 const RELEASES: ReadonlySet<string> = new Set(['pointerup', 'mouseup']);
 const CAPTURE = { capture: true } as const;
 /** Events of a moving mouse. Events of leaving pass, or the page would see the mouse in two places. */
@@ -281,5 +364,7 @@ const KINDS = [
   'pointerup',
   'mouseup',
   'dblclick',
+  'submit',
 ];
 const SAME_PLACE = 2;
+const MAX_LABELS = 20;

@@ -27,9 +27,9 @@ import { nameOf } from '../name/name';
 import { roleOf, strictRoleOf } from '../name/role';
 import { displayName, hrefOf, displayRole } from '../snapshot/names/describe';
 import { Look } from '../visibility/look';
-import { controlsOf, formFacts } from './form_facts';
+import { controlsOf, formDestination, formFacts } from './form_facts';
 
-export function inspect(element: Element, document: Document): Omit<PageFacts, 'aimed'> {
+export function inspect(element: Element, document: Document): Omit<PageFacts, 'aimed' | 'changed'> {
   const look = new Look(document);
   const role = roleOf(element, look);
   // A name that is only guessed from attributes is no fact.
@@ -81,22 +81,22 @@ export function fieldKind(element: Element): PageFieldKind {
 }
 
 /** The button or control that a click on the element activates: itself, an ancestor, or the control that it labels. */
-function activated(element: Element): Element | null {
+export function activated(element: Element): Element | null {
   const found = closest(element, (at) => isButton(at) || isInput(at) || isLabel(at) || isSelect(at) || isTextarea(at));
   return found !== null && isLabel(found) ? labelControl(found) : found;
 }
 
-function isSubmitter(element: Element): boolean {
+export function isSubmitter(element: Element): boolean {
   if (formOf(element) === null || matches(element, ':disabled')) return false;
   if (isButton(element)) return buttonType(element) === 'submit';
   return isInput(element) && (inputType(element) === 'submit' || inputType(element) === 'image');
 }
 
-const ownerForm = (element: Element): HTMLFormElement | null =>
+export const ownerForm = (element: Element): HTMLFormElement | null =>
   formOf(element) ?? (closest(element, (at) => at instanceof HTMLFormElement) as HTMLFormElement | null);
 
 /** The button that Enter presses: the first submit button of the form. */
-const defaultButton = (form: HTMLFormElement): Element | null =>
+export const defaultButton = (form: HTMLFormElement): Element | null =>
   controlsOf(form).find((control) => {
     if (isButton(control)) return buttonType(control) === 'submit';
     return isInput(control) && (inputType(control) === 'submit' || inputType(control) === 'image');
@@ -111,7 +111,7 @@ function imageButton(form: HTMLFormElement): Element | null {
   );
 }
 
-function entersForm(element: Element, form: HTMLFormElement): boolean {
+export function entersForm(element: Element, form: HTMLFormElement): boolean {
   if (isSubmitter(element)) return true;
   if (!isInput(element) || !SINGLE_LINE.has(inputType(element)) || matches(element, ':disabled')) return false;
   const button = defaultButton(form);
@@ -119,6 +119,21 @@ function entersForm(element: Element, form: HTMLFormElement): boolean {
   return controlsOf(form).filter((control) => isInput(control) && BLOCKS_ENTER.has(inputType(control))).length <= 1;
 }
 
+/** Where a press or Enter leads: the address of a link, or the address, method and hidden fields of a form. */
+export function leadOf(element: Element, document: Document): string {
+  const link = closest(element, (at) => hrefOf(at) !== null);
+  const acting = activated(element);
+  const form = ownerForm(acting ?? element);
+  const submits = acting !== null && isSubmitter(acting);
+  const href = link === null ? null : hrefOf(link);
+  if (form === null || !(submits || entersForm(element, form))) return JSON.stringify([href, submits]);
+  const { action, method } = formDestination(form, submits ? acting : defaultButton(form), document);
+  const hidden = controlsOf(form).filter((control) => isInput(control) && inputType(control) === 'hidden');
+  const fields = hidden.slice(0, MAX_FIELDS).map((field) => [attr(field, 'name'), attr(field, 'value')]);
+  return JSON.stringify([href, submits, action, method, fields]);
+}
+
+const MAX_FIELDS = 100;
 const BUTTONS = new Set(['button', 'submit', 'reset', 'image']);
 const CHOICES = setOf('checkbox radio range color date time datetime-local month week');
 const BLOCKS_ENTER = setOf('text search tel url email password date month week time datetime-local number');

@@ -32,6 +32,23 @@ import type { FormFacts, FormField, FormFieldKind } from '../generated/wire';
 import { nameOf } from '../name/name';
 import type { Look } from '../visibility/look';
 
+/** Where a form is sent, and how. */
+export function formDestination(
+  form: HTMLFormElement,
+  submitter: Element | null,
+  document: Document,
+): { action: string; method: string } {
+  const action = overridden(submitter, 'formaction') || attr(form, 'action') || '';
+  const method = (overridden(submitter, 'formmethod') ?? attr(form, 'method') ?? 'get').trim().toLowerCase();
+  return {
+    action: resolved(action, form, document),
+    method: method === 'post' || method === 'dialog' ? method : 'get',
+  };
+}
+
+const overridden = (submitter: Element | null, name: string): string | null =>
+  submitter === null ? null : attr(submitter, name);
+
 export function formFacts(
   inspected: Element,
   form: HTMLFormElement,
@@ -39,14 +56,10 @@ export function formFacts(
   document: Document,
   look: Look,
 ): FormFacts {
-  const overrides = (name: string): string | null => (submitter === null ? null : attr(submitter, name));
-  const action = overrides('formaction') || attr(form, 'action') || '';
-  const method = (overrides('formmethod') ?? attr(form, 'method') ?? 'get').trim().toLowerCase();
-  const encoding = (overrides('formenctype') ?? attr(form, 'enctype') ?? '').trim().toLowerCase();
+  const encoding = (overridden(submitter, 'formenctype') ?? attr(form, 'enctype') ?? '').trim().toLowerCase();
   const isUnchecked = hasAttr(form, 'novalidate') || (submitter !== null && hasAttr(submitter, 'formnovalidate'));
   return {
-    action: resolved(action, form, document),
-    method: method === 'post' || method === 'dialog' ? method : 'get',
+    ...formDestination(form, submitter, document),
     encoding: ENCODINGS.has(encoding) ? encoding : URL_ENCODED,
     ...formFields(inspected, form, submitter),
     invalid: isUnchecked ? [] : invalidFields(form, look),

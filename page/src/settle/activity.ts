@@ -19,6 +19,7 @@ import {
   queryWithin,
   shadowOf,
 } from '../dom/dom';
+import { type MutationLog } from '../dom/mutation_log';
 import { PendingNavigation } from './navigation';
 import { NewElements } from './new_elements';
 import { OBSERVED } from './observed';
@@ -69,7 +70,11 @@ export class Activity {
     this.#noteResponses(list.getEntries());
   });
 
-  constructor(private readonly document: Document) {}
+  /** The log records the changes in the same roots. */
+  constructor(
+    private readonly document: Document,
+    private readonly log: MutationLog,
+  ) {}
 
   /** Observes the parts of the document that are not observed yet. */
   begin(): void {
@@ -294,6 +299,7 @@ export class Activity {
   #watch(root: Node): void {
     this.#seen.add(root);
     this.#observer.observe(root, OBSERVED);
+    this.log.observe(root);
   }
 
   /** Also observes the shadow roots in a part of the document. */

@@ -29,6 +29,22 @@ export class Tickers {
     return is;
   }
 
+  /** Whether a text keeps changing by itself. */
+  isTickingText(text: Node, now: number): boolean {
+    const parent = parentNode(text);
+    const places: [Node | null, string][] = [
+      [text, 'characterData '],
+      [parent, 'childList '],
+    ];
+    // The first event of a press forgets the places, but not the kinds that tick.
+    return places.some(
+      ([place, what]) =>
+        place !== null &&
+        (ticks(this.#places.get(place), PLACE_TICKS, now) ||
+          ticks(this.#kinds.get(kindOf(place, what)), PLACE_TICKS, now)),
+    );
+  }
+
   /** Whether the page changes by itself at such a rate that it is never the same for long. */
   isStreaming(now: number): boolean {
     const [first] = this.#recent;

@@ -47,6 +47,11 @@ impl Site {
         lock(&self.ledger).iter().filter(|line| !line.starts_with("GET")).cloned().collect()
     }
 
+    /// All requests for `/effect/…`, with their queries.
+    pub fn effects(&self) -> Vec<String> {
+        lock(&self.ledger).iter().filter(|line| line.contains(" /effect/")).cloned().collect()
+    }
+
     pub fn visits(&self, path: &str) -> usize {
         lock(&self.ledger).iter().filter(|line| **line == format!("GET {path}")).count()
     }
@@ -54,12 +59,17 @@ impl Site {
 
 /// `/script/…` is a script, `/file/endless` a download without end, `/late/MS/path` is `/path` after this many
 /// milliseconds, `/never` does not answer, `/status/N` answers with status N, `/moved/path` redirects to `/path`,
-/// `/circle` to itself, `/dribbles/path` sends `/path` and keeps the response open, `/reported/path` is `/path` with a
-/// content security policy that allows no images and has violations reported to `/csp` of another origin of this site.
+/// `/effect/…` answers with status 204, `/circle` redirects to itself, `/dribbles/path` sends `/path` and keeps the response
+/// open, `/reported/path` is `/path` with a content security policy that allows no images and has violations reported to
+/// `/csp` of another origin of this site.
 async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes) -> Response {
     let mut path = uri.path().to_owned();
     let line = format!("{method} {path} {}", String::from_utf8_lossy(&body));
     lock(&site.ledger).push(line.trim_end().to_owned());
+    if path.starts_with("/effect/") {
+        lock(&site.ledger).push(format!("{method} {uri}"));
+        return StatusCode::NO_CONTENT.into_response();
+    }
     if path == "/never" {
         std::future::pending::<()>().await;
     }

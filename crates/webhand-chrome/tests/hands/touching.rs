@@ -2,6 +2,7 @@
 
 mod actions;
 mod dragging;
+mod generated_targets;
 mod mouse_and_keyboard;
 mod reactions;
 mod renamed_controls;

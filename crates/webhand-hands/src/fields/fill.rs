@@ -277,7 +277,9 @@ impl Fields {
                 };
                 self.keyboard.type_only_into(element, typing).await?;
             }
-            None => drop(typing(self.pages.page().ok().as_ref()).await?),
+            // A tab in the text moves the focus on purpose.
+            None if text.contains('\t') => drop(typing(self.pages.page().ok().as_ref()).await?),
+            None => self.keyboard.type_into_focused(typing(self.pages.page().ok().as_ref())).await?,
         }
         let into = element.map(|element| format!(" into {}", element.called)).unwrap_or_default();
         let entered = if submit { " and pressed Enter" } else { "" };

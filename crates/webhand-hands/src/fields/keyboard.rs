@@ -18,7 +18,7 @@ use crate::documents::pages::{CALLED_WITHIN, FrameDocument};
 use crate::driver::{Answer, DriverError, KeyEvent, KeyStep, SessionId};
 use crate::fields::keys::{Chord, Key, Shortcut, Stroke, parse_chord, strokes};
 use crate::fields::validate::read_chord;
-use crate::pointing::arming::{Landed, moved};
+use crate::pointing::arming::{Landed, changed_meanwhile, moved};
 use crate::pointing::mouse::InputDelivery;
 
 /// The result of sending keys to one element.
@@ -80,7 +80,7 @@ impl Keyboard {
                     .await?;
                 self.type_only_into(element, self.press_chord_with_modifiers(tab, &session, &chord, hold)).await?;
             }
-            None => drop(self.press_chord_with_modifiers(tab, &session, &chord, hold).await?),
+            None => self.type_into_focused(self.press_chord_with_modifiers(tab, &session, &chord, hold)).await?,
         }
         let on = element.map(|element| format!(" on {}", element.called)).unwrap_or_default();
         let long = if hold.is_zero() { String::new() } else { format!(" for {} ms", hold.as_millis()) };
@@ -95,6 +95,25 @@ impl Keyboard {
         keys: impl Future<Output = Result<InputDelivery, ActionError>>,
     ) -> Result<TypingResult, ActionError> {
         let armed = self.arming.arm(element).await?;
+        self.type_armed(element, armed, keys).await
+    }
+
+    /// Runs `keys` while the page is armed for the element that had the focus when the guard judged them.
+    pub(crate) async fn type_into_focused(
+        &self,
+        keys: impl Future<Output = Result<InputDelivery, ActionError>>,
+    ) -> Result<(), ActionError> {
+        let Some(element) = self.arming.take_focus() else { return keys.await.map(drop) };
+        let armed = self.arming.arm_following(&element).await?;
+        self.type_armed(&element, armed, keys).await.map(drop)
+    }
+
+    async fn type_armed(
+        &self,
+        element: &Element,
+        armed: Vec<FrameDocument>,
+        keys: impl Future<Output = Result<InputDelivery, ActionError>>,
+    ) -> Result<TypingResult, ActionError> {
         let delivery = keys.await;
         let (landed, next_fields) = self.arming.disarm(element, armed, &delivery).await;
         let delivery = delivery?;
@@ -102,6 +121,7 @@ impl Keyboard {
             // `Elsewhere(None)`: no key event was sent, because the text was empty or inserted without keys.
             Landed::There | Landed::Elsewhere(None) => Ok(TypingResult { delivery, next_fields }),
             Landed::Elsewhere(who) => Err(moved(element, who)),
+            Landed::Changed { any, changed } => Err(changed_meanwhile(element, any, &changed)),
             Landed::Partly(who) => {
                 let text = format!(
                     "the page moved the focus from {} to {who} in the middle; the other keys were kept back: look at the page again",

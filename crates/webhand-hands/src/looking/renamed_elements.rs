@@ -1,5 +1,5 @@
-//! Refuses an action on an element whose name changed since the last look: a list that shows other rows in the same
-//! elements, a page that exchanges its labels.
+//! Refuses an action on an element whose name or meaning changed since the last look: a list that shows other rows in the
+//! same elements, a page that exchanges its labels or gives a button to another form.
 //!
 //! Invariant: an action chosen for one name is never performed on an element with another. Only numbers that change by
 //! themselves, as in a countdown, are ignored.
@@ -7,7 +7,7 @@
 use std::sync::PoisonError;
 use std::time::Duration;
 
-use webhand_model::{Action, Facts, FailCode, NameCheck, Ref, quote, truncate};
+use webhand_model::{Action, Facts, FailCode, NameCheck, Ref, clean, quote, truncate};
 use webhand_rt::sleep;
 
 use crate::action_error::ActionError;
@@ -44,6 +44,20 @@ impl Looker {
         Err(ActionError::failed(FailCode::Changed, text))
     }
 
+    /// Fails if the page script reports that the element means something else than at the last look: its row shows another
+    /// item, or it leads to another form or address.
+    pub(crate) async fn still_means(
+        &self,
+        action: &Action,
+        target: Ref,
+        changed: Option<String>,
+    ) -> Result<(), ActionError> {
+        let Some(changed) = changed.filter(|_| action.properties().name_check == NameCheck::Checked) else { return Ok(()) };
+        // The outcome tells what the element means now, so the next action is compared with a new look.
+        self.name_now(target).await;
+        Err(meaning_changed(target, &changed))
+    }
+
     /// The name of an element in the newest snapshot.
     fn seen_name(&self, target: Ref) -> Option<String> {
         let newest = self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner);
@@ -56,6 +70,12 @@ impl Looker {
         let extent = self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(Extent::of)?;
         Some(self.look(extent).await.ok()?.node(target)?.name.clone())
     }
+}
+
+/// The error for an element that meant something else before any event reached it.
+pub(crate) fn meaning_changed(target: Ref, changed: &str) -> ActionError {
+    let text = format!("{target} is no longer what it was: {}; nothing was done: decide again", clean(changed));
+    ActionError::failed(FailCode::Changed, text)
 }
 
 fn without_digits(name: &str) -> String {

@@ -18,12 +18,13 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use webhand_model::{DocumentId, FailCode};
+use webhand_model::{DocumentId, FailCode, clean};
 use webhand_wire::{Disarmed, PageCommand, PageReply};
 
 use crate::action_error::ActionError;
 use crate::documents::elements::Element;
 use crate::documents::pages::{CALLED_WITHIN, FrameDocument, refused};
+use crate::looking::renamed_elements::meaning_changed;
 use crate::pointing::mouse::InputDelivery;
 
 /// Arms documents before input and disarms them afterwards.
@@ -34,6 +35,8 @@ pub(crate) struct Arming {
     pages: Arc<Pages>,
     /// Documents that still have to be disarmed, because a dialog opened or the document did not answer.
     pub(crate) armed: Mutex<Vec<DocumentId>>,
+    /// The element that had the focus when the guard judged keys without a target.
+    judged_focus: Mutex<Option<Element>>,
 }
 
 impl Arming {
@@ -43,6 +46,7 @@ impl Arming {
             elements: Arc::clone(elements),
             pages: Arc::clone(pages),
             armed: Mutex::default(),
+            judged_focus: Mutex::default(),
         }
     }
 }
@@ -50,13 +54,35 @@ impl Arming {
 impl Arming {
     /// Arms all documents of the element's tab: until they are disarmed, input events reach the element or nothing.
     pub(crate) async fn arm(&self, element: &Element) -> Result<Vec<FrameDocument>, ActionError> {
+        self.arm_by(element, &PageCommand::Arm { node: Some(element.node), follow: false }).await
+    }
+
+    /// As [`Self::arm`], for keys that may follow the focus to an element that the page creates meanwhile.
+    pub(crate) async fn arm_following(&self, element: &Element) -> Result<Vec<FrameDocument>, ActionError> {
+        self.arm_by(element, &PageCommand::Arm { node: Some(element.node), follow: true }).await
+    }
+
+    /// Arms all documents of the element's tab so that no input event reaches anything.
+    pub(crate) async fn arm_nothing(&self, element: &Element) -> Result<Vec<FrameDocument>, ActionError> {
+        self.arm_by(element, &PageCommand::Arm { node: None, follow: false }).await
+    }
+
+    async fn arm_by(&self, element: &Element, arm: &PageCommand) -> Result<Vec<FrameDocument>, ActionError> {
         let ancestors = self.ancestor_frames(element).await?;
         let own = async {
-            let reply =
-                self.pages.ask(&element.place, &PageCommand::Arm { node: Some(element.node) }, CALLED_WITHIN).await?;
+            let reply = self.pages.ask(&element.place, arm, CALLED_WITHIN).await?;
             if matches!(reply, PageReply::Done {}) { Ok(()) } else { Err(refused(reply)) }
         };
         self.arm_with(element, ancestors, own).await.map(|((), armed)| armed)
+    }
+
+    /// Remembers the focused element that the guard judges, so that the keys cannot reach another element.
+    pub(crate) fn note_focus(&self, focused: Option<Element>) {
+        *self.judged_focus.lock().unwrap_or_else(PoisonError::into_inner) = focused;
+    }
+
+    pub(crate) fn take_focus(&self) -> Option<Element> {
+        self.judged_focus.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// The ancestor frames of the element's document, each with the `<iframe>` that leads towards the element.
@@ -80,10 +106,11 @@ impl Arming {
         let others = self.other_documents(&element.place, &ancestors);
         let arm_others = join_all(others.iter().map(|place| async move {
             // A document that does not answer in time is busy or gone, and must not hold up the input.
-            let _ = self.pages.ask(place, &PageCommand::Arm { node: None }, OTHERS_ARMED_WITHIN).await;
+            let _ = self.pages.ask(place, &PageCommand::Arm { node: None, follow: false }, OTHERS_ARMED_WITHIN).await;
         }));
         let arm_ancestors = join_all(ancestors.iter().map(|(place, node)| async move {
-            let reply = self.pages.ask(place, &PageCommand::Arm { node: Some(*node) }, CALLED_WITHIN).await?;
+            let reply =
+                self.pages.ask(place, &PageCommand::Arm { node: Some(*node), follow: false }, CALLED_WITHIN).await?;
             if matches!(reply, PageReply::Done {}) { Ok(()) } else { Err(refused(reply)) }
         }));
         let (_, results, own) = tokio::join!(arm_others, arm_ancestors, own);
@@ -120,7 +147,10 @@ impl Arming {
         armed: Vec<FrameDocument>,
         delivery: &Result<InputDelivery, ActionError>,
     ) -> (Landed, Vec<u32>) {
-        let Landing { reached, instead, along, .. } = self.landing(element, armed, delivery).await;
+        let Landing { reached, instead, along, changed, .. } = self.landing(element, armed, delivery).await;
+        if let Some(changed) = changed {
+            return (Landed::Changed { any: reached == Some(true), changed }, along);
+        }
         let landed = match (reached, instead) {
             (Some(true) | None, None) => Landed::There,
             (Some(true) | None, Some(who)) => Landed::Partly(who),
@@ -166,7 +196,8 @@ impl Arming {
         place: &FrameDocument,
         disarmed: Disarmed,
     ) {
-        let Disarmed { hit, clicked, instead, covered, along } = disarmed;
+        let Disarmed { hit, clicked, instead, covered, along, changed } = disarmed;
+        landing.changed = landing.changed.take().or(changed);
         if place.document == element.place.document {
             landing.reached = Some(hit == Some(true));
             landing.clicked = clicked;
@@ -219,6 +250,11 @@ pub(crate) enum Landed {
     Partly(String),
     /// No event reached the element; this other element would have received them.
     Elsewhere(Option<String>),
+    /// The element means something else since its facts were read, and got no further event; `any` if it got some before.
+    Changed {
+        any: bool,
+        changed: String,
+    },
 }
 
 /// All that the armed documents report about the events of a press.
@@ -233,9 +269,16 @@ pub(crate) struct Landing {
     covered: bool,
     /// The numbers of other fields that also received some of the keys.
     along: Vec<u32>,
+    /// What makes the element mean something else than when its facts were read.
+    changed: Option<String>,
 }
 
 impl Landing {
+    /// Fails if the element came to mean something else while the mouse moved over it.
+    pub(crate) fn check_hover(self, element: &Element) -> Result<(), ActionError> {
+        self.changed.map_or(Ok(()), |changed| Err(changed_meanwhile(element, self.reached == Some(true), &changed)))
+    }
+
     /// The note of [`Self::check_click`] as the end of a sentence, or an empty text.
     pub(crate) fn click_note(self, element: &Element) -> Result<String, ActionError> {
         Ok(self.check_click(element)?.map(|note| format!("; {note}")).unwrap_or_default())
@@ -244,8 +287,11 @@ impl Landing {
     /// Decides whether a click succeeded: returns a note if something was blocked that the click did not need, or an
     /// error if the element was covered or moved away before it received the whole click.
     pub(crate) fn check_click(self, element: &Element) -> Result<Option<String>, ActionError> {
-        let Self { reached, clicked, instead, covered, along: _ } = self;
+        let Self { reached, clicked, instead, covered, along: _, changed } = self;
         let target = element.target;
+        if let Some(changed) = changed {
+            return Err(changed_meanwhile(element, reached == Some(true), &changed));
+        }
         match (reached, instead) {
             (None, _) | (Some(true), None) => Ok(None),
             (Some(false), Some(who)) if covered => {
@@ -269,6 +315,19 @@ impl Landing {
             }
         }
     }
+}
+
+/// The error for an element that came to mean something else, before any event or after some (`any`).
+pub(crate) fn changed_meanwhile(element: &Element, any: bool, changed: &str) -> ActionError {
+    if !any {
+        return meaning_changed(element.target, changed);
+    }
+    let text = format!(
+        "{} took the first events and is no longer what it was: {}; the rest was kept back: look at the page again",
+        element.target,
+        clean(changed)
+    );
+    ActionError::failed(FailCode::Changed, text)
 }
 
 /// The error for an element that moved away before any event reached it.

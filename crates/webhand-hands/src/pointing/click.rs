@@ -137,7 +137,11 @@ impl Gestures {
         let mut watch = self.settler.watch(tab);
         watch.inner = Some(element.place.clone());
         let spot = self.mouse.aim_for(&element, Purpose::Point).await?;
-        self.mouse.mouse(tab, &session, moved_to((spot.x, spot.y))).await?;
+        let armed = self.arming.arm(&element).await?;
+        let delivery = self.mouse.mouse(tab, &session, moved_to((spot.x, spot.y))).await;
+        let landing = self.arming.landing(&element, armed, &delivery).await;
+        delivery?;
+        landing.check_hover(&element)?;
         let mut outcome = self.settler.settled(&watch, format!("the mouse is over {}", element.called)).await;
         outcome.bounds = Some(spot.bounds);
         Ok(outcome)

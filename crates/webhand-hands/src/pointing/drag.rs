@@ -127,9 +127,9 @@ impl Gestures {
         };
         let landed = self.arming.landing(element, armed, &delivery).await.check_click(element);
         if landed.is_err()
-            && let Ok(armed) = self.arming.arm(element).await
+            && let Ok(armed) = self.arming.arm_nothing(element).await
         {
-            // The button must come up again without a click on anything, so the element is armed for the release.
+            // The button must come up again without a click on anything, also not on what the element is now.
             let released = self.mouse.mouse(tab, session, left_button_event(MouseStep::Released, at, 0)).await;
             self.arming.landing(element, armed, &released).await;
         }

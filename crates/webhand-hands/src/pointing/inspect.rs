@@ -91,21 +91,30 @@ impl Inspector {
         }
         let element = match action.subject() {
             ActionSubject::Element(target) => {
-                let facts = self.facts_of(action, target).await?;
+                let Inspected { facts, changed } = self.facts_of(action, target).await?;
                 self.looker.still_called(action, &facts).await?;
+                self.looker.still_means(action, target, changed).await?;
                 return Ok(facts);
             }
-            ActionSubject::Focused => self.focused().await?,
+            ActionSubject::Focused => {
+                let focused = self.focused().await?;
+                self.arming.note_focus(focused.clone());
+                focused
+            }
             ActionSubject::Place(at) => self.points.judge_at(at).await?,
             ActionSubject::Page => None,
         };
         match element {
-            Some(element) => self.facts_about(action, &element).await,
+            Some(element) => {
+                let Inspected { facts, changed } = self.facts_about(action, &element).await?;
+                self.looker.still_means(action, element.target, changed).await?;
+                Ok(facts)
+            }
             None => Ok(page),
         }
     }
 
-    async fn facts_of(&self, action: &Action, target: Ref) -> Result<Facts, ActionError> {
+    async fn facts_of(&self, action: &Action, target: Ref) -> Result<Inspected, ActionError> {
         let element = self.elements.element(target)?;
         if action.properties().aiming == Aiming::Early && self.may_pre_aim(&element) {
             return self.inspect_and_pre_aim(&element).await;
@@ -113,10 +122,11 @@ impl Inspector {
         self.facts_about(action, &element).await
     }
 
-    async fn facts_about(&self, action: &Action, element: &Element) -> Result<Facts, ActionError> {
-        let facts = self.ask_facts(element, false).await?;
+    async fn facts_about(&self, action: &Action, element: &Element) -> Result<Inspected, ActionError> {
+        let mut facts = self.ask_facts(element, false).await?;
+        let changed = facts.changed.take();
         let text = if let Action::Fill { value, .. } = action { Some(value.as_str()) } else { None };
-        Ok(self.to_guard_facts(element, facts, text).await)
+        Ok(Inspected { facts: self.to_guard_facts(element, facts, text).await, changed })
     }
 
     /// The facts that the element's page script returns; with `aim`, also a point for a click if finding one takes no
@@ -200,7 +210,7 @@ impl Inspector {
 
     /// Reads the facts of an element that is probably clicked next, and aims at it in the same call to the page. There
     /// is no pre-aim if the element would have to be scrolled into view or watched first.
-    pub(crate) async fn inspect_and_pre_aim(&self, element: &Element) -> Result<Facts, ActionError> {
+    async fn inspect_and_pre_aim(&self, element: &Element) -> Result<Inspected, ActionError> {
         let listeners = timeout(LISTENERS_KNOWN_WITHIN, self.hints.press_listeners_known(&element.place));
         let (facts, listeners_known) = tokio::join!(self.ask_facts(element, true), listeners);
         let mut facts = facts?;
@@ -210,8 +220,15 @@ impl Inspector {
             let pre_aim = PreAim { target: element.target, at: Instant::now(), spot, armed, listeners_known };
             self.pre_aims.replace(Some(pre_aim));
         }
-        Ok(self.to_guard_facts(element, facts, None).await)
+        let changed = facts.changed.take();
+        Ok(Inspected { facts: self.to_guard_facts(element, facts, None).await, changed })
     }
+}
+
+/// The facts for the guard, and what makes the element mean something else than at the last look.
+struct Inspected {
+    facts: Facts,
+    changed: Option<String>,
 }
 
 fn target_facts(facts: PageFacts, digester: Digester, tokens: &[String], text: Option<&str>) -> TargetFacts {

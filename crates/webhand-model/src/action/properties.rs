@@ -62,7 +62,7 @@ pub enum Repetition {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NameCheck {
     Checked,
-    /// The action has no element, or reads, points at or scrolls it only.
+    /// The action has no element, or only reads or scrolls it.
     Unchecked,
 }
 
@@ -121,7 +121,7 @@ impl ActionKind {
             Self::Wait => row(Core, NoComputerTool, Idempotent, Unchecked, Kept, Changed, Late, NoTouch),
             Self::Click => row(Core, NoComputerTool, ActsAgain, Checked, Released, Changed, Early, Touch),
             Self::Dblclick => row(Full, NoComputerTool, ActsAgain, Checked, Released, Changed, Late, Touch),
-            Self::Hover => row(Core, NoComputerTool, ActsAgain, Unchecked, Released, Changed, Late, Touch),
+            Self::Hover => row(Core, NoComputerTool, ActsAgain, Checked, Released, Changed, Late, Touch),
             Self::Focus => row(Full, NoComputerTool, Idempotent, Unchecked, Released, Same, Late, Touch),
             Self::Fill => row(Core, NoComputerTool, Idempotent, Checked, Released, Same, Late, Touch),
             Self::Type => row(Core, NoComputerTool, ActsAgain, Checked, Released, Same, Late, Touch),
@@ -133,11 +133,11 @@ impl ActionKind {
             Self::Upload => row(Core, EveryModel, ActsAgain, Checked, Released, Changed, Late, Touch),
             Self::Drag => row(Core, NoComputerTool, ActsAgain, Checked, Released, Changed, Late, Touch),
             Self::Scroll => row(Core, NoComputerTool, ActsAgain, Unchecked, Released, Changed, Late, Touch),
-            Self::ClickAt => row(Vision, PictureModels, ActsAgain, Unchecked, Released, Changed, Late, Touch),
+            Self::ClickAt => row(Vision, PictureModels, ActsAgain, Checked, Released, Changed, Late, Touch),
             Self::HoverAt => row(Vision, PictureModels, ActsAgain, Unchecked, Kept, Changed, Late, Touch),
             Self::ScrollAt => row(Vision, PictureModels, ActsAgain, Unchecked, Released, Changed, Late, Touch),
-            Self::DragAt => row(Vision, PictureModels, ActsAgain, Unchecked, Released, Changed, Late, Touch),
-            Self::Mouse => row(Vision, PictureModels, ActsAgain, Unchecked, Kept, Changed, Late, Touch),
+            Self::DragAt => row(Vision, PictureModels, ActsAgain, Checked, Released, Changed, Late, Touch),
+            Self::Mouse => row(Vision, PictureModels, ActsAgain, Checked, Kept, Changed, Late, Touch),
             Self::Open => row(Core, EveryModel, Idempotent, Unchecked, Released, Changed, Late, NoTouch),
             Self::Back => row(Core, EveryModel, ActsAgain, Unchecked, Released, Changed, Late, NoTouch),
             Self::Forward => row(Full, EveryModel, ActsAgain, Unchecked, Released, Changed, Late, NoTouch),

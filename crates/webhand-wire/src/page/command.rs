@@ -82,7 +82,12 @@ pub enum PageCommand {
     /// Whether the document shows this text: answers as soon as that equals `there`, at the latest after `max_ms`.
     HasText { text: String, there: bool, max_ms: u32 },
     /// From now until `Disarm`, pointer and key events reach `node` or nothing; without `node`, nothing in this document.
-    Arm { node: Option<u32> },
+    Arm {
+        node: Option<u32>,
+        /// Keys may follow the focus to an element that the page creates meanwhile, as a grid does for the cell that is typed into.
+        #[serde(default)]
+        follow: bool,
+    },
     /// From now until `Disarm`, the release of a mouse button is recorded, and no click follows from it.
     LetGo {},
     /// Ends `Arm` or `LetGo` and returns where the events went.

@@ -22,6 +22,9 @@ pub struct PageFacts {
     pub form: Option<FormFacts>,
     pub bounds: Option<[i32; 4]>,
     pub accessible: Accessible,
+    /// What makes the element mean something else than at the last look, as the end of a sentence about it.
+    #[serde(default)]
+    pub changed: Option<String>,
     #[serde(default)]
     pub aimed: Option<Aimed>,
 }

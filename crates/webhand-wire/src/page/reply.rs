@@ -61,6 +61,8 @@ pub enum PageErrorCode {
     /// The element still moved when the time was up.
     Moving,
     Disabled,
+    /// The element means something else than when its facts were read; the message says what changed.
+    Changed,
     /// The element does not accept text, or is read-only.
     NotEditable,
     /// Not the kind of element this command is for.

@@ -40,6 +40,10 @@ pub struct Disarmed {
     /// One-character fields beside it to which the page moved the focus after a key, and which received the next one.
     #[serde(default)]
     pub along: Vec<u32>,
+    /// What makes the element mean something else than when its facts were read, as the end of a sentence about it; later
+    /// events were withheld.
+    #[serde(default)]
+    pub changed: Option<String>,
 }
 
 /// Where a scroll ended.

@@ -140,7 +140,14 @@ impl PageScripts for FakeDriver {
         command: &'a PageCommand,
         _within: Duration,
     ) -> Answer<'a, String> {
-        let disarmed = Disarmed { hit: Some(true), clicked: true, instead: None, covered: false, along: Vec::new() };
+        let disarmed = Disarmed {
+            hit: Some(true),
+            clicked: true,
+            instead: None,
+            covered: false,
+            along: Vec::new(),
+            changed: None,
+        };
         let reply = if matches!(command, PageCommand::Snapshot { .. }) {
             PageReply::Snapshot(page())
         } else if matches!(command, PageCommand::Aim { .. }) {

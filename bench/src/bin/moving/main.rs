@@ -1,19 +1,23 @@
 //! Targets that move at the last moment: how many events reach another element than the target.
 //!
-//! Five kinds of page move a harmless button away and put another, or a cover, in its place: when the mouse moves, when it
+//! Generated kinds (`generated.rs`) combine triggers, changes and actions. Five kinds of page move a harmless button away and put another, or a cover, in its place: when the mouse moves, when it
 //! is pressed or enters the button, on every frame, with an overlay or a foreign frame, and while the page is scrolled. A
 //! press on a wrong node must never happen; on a quiet page every click must arrive.
+
+mod generated;
+mod site;
 
 use std::collections::BTreeMap;
 
 use anyhow::{Context as _, Result};
 use clap::Parser;
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpListener, TcpStream};
 use webhand_bench::bench_browser::BenchBrowser;
 use webhand_bench::print;
 use webhand_model::OutcomeStatus;
+
+use crate::generated::Selection;
+use crate::site::Site;
 
 const KINDS: [&str; 5] = ["move", "press", "frame", "cover", "scroll"];
 const RUNS: usize = 200;
@@ -25,28 +29,45 @@ struct Options {
     /// Only one run in so many.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=200))]
     one_in: u32,
+    /// How many generated kinds are played; 0 leaves them out.
+    #[arg(long, default_value_t = 1_000)]
+    generated: usize,
+    /// Draws other generated kinds.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Plays only generated kinds whose name has this word, such as `recycle` or `pointerdown`; may be repeated.
+    #[arg(long)]
+    only: Vec<String>,
 }
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<()> {
-    let port = serve().await?;
-    let share = Options::parse().one_in as usize;
+    let options = Options::parse();
+    let site = Site::start().await?;
     let mut hand = BenchBrowser::start().await?;
+    let selection = Selection { most: options.generated, seed: options.seed, only: options.only };
+    let generated = generated::play_all(&mut hand, &site, &selection).await?;
+    if !selection.only.is_empty() {
+        hand.close().await;
+        return print(&generated.to_json());
+    }
+    let share = options.one_in as usize;
     let mut kinds = serde_json::Map::new();
     let mut wrong = 0;
     for kind in KINDS {
-        let tally = play(&mut hand, port, kind, RUNS / share).await?;
+        let tally = play(&mut hand, &site, kind, RUNS / share).await?;
         wrong += tally.presses;
         kinds.insert(kind.to_owned(), tally.to_json());
     }
-    let quiet = play(&mut hand, port, "quiet", QUIET_RUNS / share).await?;
+    let quiet = play(&mut hand, &site, "quiet", QUIET_RUNS / share).await?;
     hand.close().await;
     print(&json!({
         "bench": "moving",
+        "generated": generated.to_json(),
         "kinds": kinds,
         "quiet": quiet.to_json(),
         "met": {
-            "no_press_on_a_wrong_node": wrong + quiet.presses == 0,
+            "no_press_on_a_wrong_node": wrong + quiet.presses + generated.wrong == 0,
             "every_quiet_click_delivered": quiet.right == quiet.runs,
         },
     }))
@@ -73,8 +94,8 @@ impl Tally {
     }
 }
 
-async fn play(hand: &mut BenchBrowser, port: u16, kind: &str, runs: usize) -> Result<Tally> {
-    hand.open(&format!("http://127.0.0.1:{port}/?kind={kind}")).await?;
+async fn play(hand: &mut BenchBrowser, site: &Site, kind: &str, runs: usize) -> Result<Tally> {
+    hand.open(&site.url(&format!("/?kind={kind}"))).await?;
     let mut tally = Tally { runs, ..Tally::default() };
     for _ in 0..runs {
         hand.evaluate("reset()").await?;
@@ -97,30 +118,4 @@ async fn play(hand: &mut BenchBrowser, port: u16, kind: &str, runs: usize) -> Re
         *tally.ends.entry(end).or_default() += 1;
     }
     Ok(tally)
-}
-
-/// The page and, from another origin, the frame in it.
-async fn serve() -> Result<u16> {
-    let listener = TcpListener::bind("127.0.0.1:0").await?;
-    let port = listener.local_addr()?.port();
-    tokio::spawn(async move {
-        while let Ok((stream, _)) = listener.accept().await {
-            tokio::spawn(answer(stream, port));
-        }
-    });
-    Ok(port)
-}
-
-async fn answer(mut stream: TcpStream, port: u16) -> Result<()> {
-    let mut head = [0; 4_096];
-    let length = stream.read(&mut head).await?;
-    let is_frame = String::from_utf8_lossy(&head[..length]).starts_with("GET /frame");
-    let page = if is_frame { include_str!("../moving/frame.html") } else { include_str!("../moving/page.html") };
-    let page = page.replace("\"/frame\"", &format!("\"http://localhost:{port}/frame\""));
-    let length = page.len();
-    let head =
-        format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n");
-    stream.write_all(head.as_bytes()).await?;
-    stream.write_all(page.as_bytes()).await?;
-    Ok(())
 }
