@@ -23,7 +23,7 @@ const ROUNDS: usize = 30;
 const RESOURCES: usize = 200;
 /// The most that a load through the gate may take, as a multiple of a direct one.
 const MOST_LOAD_RATIO: f64 = 1.25;
-const WITHIN: Duration = Duration::from_secs(60);
+const WITHIN: Duration = Duration::from_mins(1);
 const IDLE_FOR: Duration = Duration::from_secs(20);
 
 #[tokio::main(flavor = "current_thread")]
