@@ -27,7 +27,7 @@ pub(crate) use frame::{Frame, Frames, PendingNavigation};
 pub(crate) use held::{PausedRequest, PausedRequests};
 pub(crate) use known_listeners::{KnownListeners, WindowListeners};
 pub(crate) use lease::{Activity, Lease, LeaseId, Leases, ReturnedLease};
-pub(crate) use request_memory::{Fate, RequestMemory, UnaskedRequest};
+pub(crate) use request_memory::{Fate, RequestMemory, UnaskedRequest, is_sending};
 pub(crate) use shared::SharedWorld;
 pub(crate) use tab::{DialogResponse, FileChooser, Health, Leaving, Tab, Tabs};
 pub(crate) use traffic::{Cause, Exchange, Traffic};
