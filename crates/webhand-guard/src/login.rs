@@ -51,7 +51,7 @@ impl Approved {
             return None;
         }
         *login = None;
-        Some((Self::by_person(action.clone(), ActionClass::Commit, policy), Ticket::of(action, facts)))
+        Some((Self::by_person(action.clone(), ActionClass::Commit, facts, policy), Ticket::of(action, facts)))
     }
 }
 

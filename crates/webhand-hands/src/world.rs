@@ -32,7 +32,7 @@ pub(crate) use held::{PausedRequest, PausedRequests};
 pub(crate) use known_fields::KnownFields;
 pub(crate) use known_listeners::{KnownListeners, WindowListeners};
 pub(crate) use lease::{Activity, Lease, LeaseId, Leases, ReturnedLease};
-pub(crate) use request_memory::{Fate, RequestMemory, UnaskedRequest};
+pub(crate) use request_memory::{Fate, RequestMemory, UnaskedRequest, is_sending};
 pub(crate) use sent::SentRequests;
 pub(crate) use shared::SharedWorld;
 pub(crate) use tab::{DialogResponse, FileChooser, Health, Leaving, Tab, Tabs};

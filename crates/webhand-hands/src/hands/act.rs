@@ -4,7 +4,7 @@ use std::sync::PoisonError;
 use std::time::Duration;
 
 use webhand_guard::{Approved, Touch, TouchedTabs};
-use webhand_model::{Action, FailCode, Outcome, RenderOptions, TokenBudget, WaitMs};
+use webhand_model::{Action, FailCode, Origin, Outcome, RenderOptions, TokenBudget, WaitMs};
 use webhand_port::Done;
 
 use crate::action_error::ActionError;
@@ -37,11 +37,11 @@ impl Hands {
                 }
             });
         }
-        let mut done = match self.perform(approved).await {
+        let mut done = match self.perform(approved.action(), approved.origin()).await {
             Ok(done) => done,
             Err(error) => Outcome::from(self.looker.with_successors(approved.action(), error).await).into(),
         };
-        self.access.change(|world| world.end_opening(self.access.lease));
+        self.access.change(|world| world.tabs.end_opening(self.access.lease));
         report_requests(&self.access, &mut done.outcome);
         done
     }
@@ -50,8 +50,8 @@ impl Hands {
     fn touch(&self, approved: &Approved) {
         let lease = self.access.lease;
         self.access.change(|world| {
-            world.begin_opening(lease, approved.touch() == Touch::Tabs(TouchedTabs::Opened));
             if let Some(own) = world.leases.get_mut(lease) {
+                own.requests.composes_address = approved.touch() == Touch::Tabs(TouchedTabs::Opened);
                 own.requests.grants = Some(approved.request_grants().clone());
             }
             let tabs: Vec<_> = match approved.touch() {
@@ -67,8 +67,7 @@ impl Hands {
         });
     }
 
-    async fn perform(&self, approved: &Approved) -> Result<Done, ActionError> {
-        let action = approved.action();
+    async fn perform(&self, action: &Action, judged_for: Option<&Origin>) -> Result<Done, ActionError> {
         if let Action::Screenshot { target, full, marks, region } = action {
             return self.pictures.screenshot(*target, *region, *full == Some(true), *marks == Some(true)).await;
         }
@@ -122,7 +121,7 @@ impl Hands {
             Action::Dialog { accept, text } => self.tab_control.answer_dialog(*accept, text.as_deref()).await,
             Action::Extract { schema, instruction } => self.reader.extract(schema, instruction.as_deref()).await,
             Action::Collect { target, limit } => self.reader.collect(*target, *limit).await,
-            Action::PageTool { name, args } => self.scripts.page_tool(name, args.as_ref(), approved.origin()).await,
+            Action::PageTool { name, args } => self.scripts.page_tool(name, args.as_ref(), judged_for).await,
             Action::Eval { script, target } => self.scripts.eval(script, *target).await,
             Action::Screenshot { .. } | Action::OpenTool { .. } => Err(unsupported(action)),
         };

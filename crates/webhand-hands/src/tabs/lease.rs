@@ -10,7 +10,7 @@ use webhand_rt::timeout;
 use crate::action_error::ActionError;
 use crate::driver::{Refusal, TabWindow, TargetId};
 use crate::event_loop::BrowserHandle;
-use crate::world::{LeaseId, PausedRequest, ReturnedLease, World};
+use crate::world::{LeaseId, PausedRequest, ReturnedLease, World, is_sending};
 
 impl LeaseControl {
     /// Creates a tab and waits until it is attached. Snapshots work then, but a page may be loaded only after the tab is
@@ -85,7 +85,7 @@ async fn create_owned_tab(browser: BrowserHandle, lease: LeaseId) -> Result<TabI
 pub(crate) async fn close_returned_lease(browser: &BrowserHandle, returned: ReturnedLease) {
     let ReturnedLease { lease, held, targets, downloads } = returned;
     refuse_requests(browser, held).await;
-    let is_sent = |world: &World| (world.disconnected || !world.is_sending(lease)).then_some(());
+    let is_sent = |world: &World| (world.disconnected || !is_sending(world, lease)).then_some(());
     if timeout(SENT_WITHIN, browser.shared.until(is_sent)).await.is_err() {
         tracing::debug!("a tab is closed before its last request was answered");
     }

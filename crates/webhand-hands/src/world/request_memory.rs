@@ -20,7 +20,7 @@ pub(crate) struct RequestMemory {
     /// The person's grants, as of the newest action.
     pub(crate) grants: Option<RequestGrants>,
     /// The brain composed the address that is being opened.
-    composes_address: bool,
+    pub(crate) composes_address: bool,
     /// Requests that left or were stopped without a question; they are reported with the next outcome.
     unasked: VecDeque<UnaskedRequest>,
     /// The newest requests that left by a grant.
@@ -96,13 +96,6 @@ impl World {
         }
     }
 
-    /// An action begins that may open an address.
-    pub(crate) fn begin_opening(&mut self, lease: LeaseId, is_composed: bool) {
-        if let Some(lease) = self.leases.get_mut(lease) {
-            lease.requests.composes_address = is_composed;
-        }
-    }
-
     /// The action opens an address in a tab. What a composed address brings counts as touched, what a page or the person
     /// wrote follows from nothing that was touched before.
     pub(crate) fn opens(&mut self, lease: LeaseId, tab: TabId, url: &str) {
@@ -115,15 +108,6 @@ impl World {
         if let Some(tab) = self.tabs.get_mut(tab) {
             tab.follows_touch |= is_composed;
             tab.opening_site = site_of(url).filter(|_| !is_composed);
-        }
-    }
-
-    /// The action is over: documents that come later are the page's doing.
-    pub(crate) fn end_opening(&mut self, lease: LeaseId) {
-        for id in self.tabs.ids(lease) {
-            if let Some(tab) = self.tabs.get_mut(id) {
-                tab.opening_site = None;
-            }
         }
     }
 
@@ -152,13 +136,6 @@ impl World {
         }
     }
 
-    /// Whether requests of a lease that left by a grant are still on their way: a tab that is closed cancels them.
-    pub(crate) fn is_sending(&self, lease: LeaseId) -> bool {
-        let Some(sent) = self.leases.get(lease).map(|own| &own.requests.sent) else { return false };
-        let mut under_way = self.tabs.of(lease).flat_map(|tab| self.traffic.in_flight(tab.id));
-        under_way.any(|(id, _)| sent.contains(id))
-    }
-
     /// The requests of a lease that left or were stopped without a question since the last report.
     pub(crate) fn report_unasked(&mut self, lease: LeaseId) -> Vec<Change> {
         let Some(own) = self.leases.get_mut(lease) else { return Vec::new() };
@@ -172,6 +149,13 @@ impl World {
         };
         unasked.into_iter().map(change).collect()
     }
+}
+
+/// Whether requests of a lease that left by a grant are still on their way: a tab that is closed cancels them.
+pub(crate) fn is_sending(world: &World, lease: LeaseId) -> bool {
+    let Some(sent) = world.leases.get(lease).map(|own| &own.requests.sent) else { return false };
+    let mut under_way = world.tabs.of(lease).flat_map(|tab| world.traffic.in_flight(tab.id));
+    under_way.any(|(id, _)| sent.contains(id))
 }
 
 /// The address that tells a document's site: that of its origin, because a written or sandboxed document has none of its own.

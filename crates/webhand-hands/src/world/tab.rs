@@ -193,6 +193,13 @@ impl Tabs {
         self.of(lease).count() >= most
     }
 
+    /// An action of a lease is over: documents that come later are the page's doing.
+    pub(crate) fn end_opening(&mut self, lease: LeaseId) {
+        for tab in self.by_id.values_mut().filter(|tab| tab.lease == lease) {
+            tab.opening_site = None;
+        }
+    }
+
     pub(crate) fn get(&self, id: TabId) -> Option<&Tab> {
         self.by_id.get(&id)
     }
