@@ -45,7 +45,7 @@ pub(super) fn unify_line_breaks(value: &[u8]) -> Vec<u8> {
 }
 
 /// The bytes of the body and whether they are complete: the browser does not report the content of files.
-pub(super) fn body_bytes(request: &Request) -> (Vec<u8>, bool) {
+pub(crate) fn body_bytes(request: &Request) -> (Vec<u8>, bool) {
     let pieces = &request.post_data_entries;
     if pieces.is_empty() {
         let text = request.post_data.clone().unwrap_or_default();
