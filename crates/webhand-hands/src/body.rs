@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 use webhand_model::truncate;
 
-use crate::driver::Request;
+use crate::driver::{BodyPart, Request, SocketFrame};
 
 /// Returns the fields of a request's body. A body without fields is returned as one field with an empty name that holds
 /// its beginning. `is_hidden` returns whether a name belongs to a secret field of the page.
@@ -43,6 +43,13 @@ pub(crate) fn fields(request: &Request, is_hidden: impl Fn(&str) -> bool) -> Vec
         *name = truncate(name, MOST_VALUE).into_owned();
     }
     found
+}
+
+/// Returns the fields of a frame of a web socket, as those of a request's body.
+pub(crate) fn frame_fields(frame: &SocketFrame) -> Vec<[String; 2]> {
+    let body = frame.bytes();
+    let post_data_entries = vec![BodyPart { bytes: Some(STANDARD.encode(body)) }];
+    fields(&Request { post_data_entries, has_post_data: true, ..Request::default() }, |_| false)
 }
 
 pub(crate) fn header<'a>(request: &'a Request, name: &str) -> Option<&'a str> {

@@ -12,6 +12,7 @@ use crate::driver::{Driver, EventSource, cdp};
 use crate::event_loop::{self, BrowserHandle};
 use crate::files::Files;
 use crate::hands::Hands;
+use crate::live_frames::TunnelControl;
 use crate::tabs::lease::refuse_requests;
 use crate::world::SharedWorld;
 
@@ -26,6 +27,8 @@ pub struct Options {
     pub settle_within: Duration,
     /// The owner of the browser's own tabs, which are those that no other owner has opened.
     pub owner: TabOwner,
+    /// Cuts connections of a browser that has an egress gate.
+    pub tunnels: Option<Arc<dyn TunnelControl>>,
 }
 
 impl Default for Options {
@@ -35,6 +38,7 @@ impl Default for Options {
             downloads: None,
             settle_within: Duration::from_secs(5),
             owner: TabOwner::Session("default".to_owned()),
+            tunnels: None,
         }
     }
 }

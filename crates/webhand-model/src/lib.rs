@@ -19,8 +19,8 @@ mod text;
 pub use action::{
     Action, ActionClass, ActionGroup, ActionSpec, Alias, BrainMessage, Button, Change, ClickCount, Decision, Direction,
     ElementCheck, ElementProperty, Facts, FailCode, FieldKind, Form, HeldRequest, Modifier, MouseVerb, Offset, Outcome,
-    OutcomeStatus, Parameter, ParameterKind, ParameterSpec, Point, Region, RequestCause, RowLimit, TabVerb, TargetFacts, TokenBudget,
-    ToolCallError, WaitMs, catalogue, edit_distance, find_spec, offered_actions,
+    OutcomeStatus, Parameter, ParameterKind, ParameterSpec, Point, Region, RequestCause, RowLimit, TabVerb,
+    TargetFacts, TokenBudget, ToolCallError, WaitMs, catalogue, edit_distance, find_spec, offered_actions,
 };
 pub use address::{AddressError, Origin, OriginPattern, WebUrl, is_localhost};
 pub use extract::{AnswerSchema, DataField, DataRecord, ExtractError, PageData, RecordSet, SchemaMismatch, extract};

@@ -64,7 +64,8 @@ fn json_shape(value: &Json) -> String {
             format!("[{}]", shapes.join(","))
         }
         Json::Object(entries) => {
-            let shapes: Vec<String> = entries.iter().map(|(key, value)| format!("{key:?}:{}", json_shape(value))).collect();
+            let shapes: Vec<String> =
+                entries.iter().map(|(key, value)| format!("{key:?}:{}", json_shape(value))).collect();
             format!("{{{}}}", shapes.join(","))
         }
     }
@@ -99,7 +100,10 @@ fn is_time(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_date = bytes.len() >= 10
         && bytes.len() <= MOST_NUMBER
-        && bytes[..10].iter().enumerate().all(|(at, byte)| if at == 4 || at == 7 { *byte == b'-' } else { byte.is_ascii_digit() });
+        && bytes[..10]
+            .iter()
+            .enumerate()
+            .all(|(at, byte)| if at == 4 || at == 7 { *byte == b'-' } else { byte.is_ascii_digit() });
     is_date && bytes[10..].iter().all(|byte| byte.is_ascii_digit() || b"TZ:.+- ".contains(byte))
 }
 

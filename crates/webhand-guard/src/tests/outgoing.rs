@@ -225,11 +225,19 @@ fn a_repetition_has_the_same_keys_and_the_same_operation() {
         (json(r#"{"t":1763481600000}"#), json(r#"{"t":1763481605123}"#), true),
         (json(r#"{"t":"2026-11-18T16:05:00.000Z"}"#), json(r#"{"t":"2026-11-18T16:06:11.250Z"}"#), true),
         (json(r#"{"ratio":0.25}"#), json(r#"{"ratio":0.5}"#), true),
-        (json(r#"{"id":"8f14e45f-ceea-467f-a8c2-1d2b3c4d5e6f"}"#), json(r#"{"id":"0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9"}"#), true),
+        (
+            json(r#"{"id":"8f14e45f-ceea-467f-a8c2-1d2b3c4d5e6f"}"#),
+            json(r#"{"id":"0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9"}"#),
+            true,
+        ),
         (form("nonce=Zx81kQpLm02VbTrYw93s"), form("nonce=aB3dE5fG7hJ9kL1mN2pQ"), true),
         (json(r#"{"id":"8f14e45f-ceea-467f-a8c2-1d2b3c4d5e6f"}"#), json(r#"{"id":"delete"}"#), false),
         // Names of operations are no ids, however long.
-        (json(r#"{"m":"com.shop.CartServiceV2.ListAllV1"}"#), json(r#"{"m":"com.shop.CartServiceV2.ClearAllV1"}"#), false),
+        (
+            json(r#"{"m":"com.shop.CartServiceV2.ListAllV1"}"#),
+            json(r#"{"m":"com.shop.CartServiceV2.ClearAllV1"}"#),
+            false,
+        ),
         (json(r#"{"m":"account-settings-list-v2"}"#), json(r#"{"m":"account-settings-wipe-v2"}"#), false),
         // What two parsers may read differently is no repetition of anything.
         (json(r#"{"action":"list","action":"list"}"#), json(r#"{"action":"delete","action":"list"}"#), false),

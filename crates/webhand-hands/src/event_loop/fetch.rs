@@ -2,15 +2,15 @@
 
 use webhand_guard::{
     OutgoingRequest, OutgoingVerdict, RefuseReason, ReleaseReason, RequestBody, RequestMoment, RequestOwner,
-    RequestShape, judge_outgoing,
+    RequestShape, ResourceKind, judge_outgoing,
 };
 use webhand_model::{HeldRequest, Origin, RequestCause, TabId};
 
 use super::FollowUp;
 use crate::body::{body_bytes, fields, header};
-use crate::driver::{RequestEvent, RequestPaused};
+use crate::driver::{FrameId, RequestEvent, RequestId, RequestPaused};
 use crate::settling::changes::shown;
-use crate::world::{Attribution, Fate, Lease, PausedRequest, UnaskedRequest, World};
+use crate::world::{Attribution, Fate, HeldBy, Lease, PausedRequest, UnaskedRequest, World};
 
 pub(super) fn apply(world: &mut World, event: RequestEvent) -> Vec<FollowUp> {
     let login = match event {
@@ -36,13 +36,14 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
     let content_type = header(&paused.request, "content-type").unwrap_or_default();
     let body = RequestBody { content_type, bytes: &bytes, is_complete };
     let shape = RequestShape::of(&paused.request.method, &paused.request.url, &body);
-    let judgement = judge_outgoing(&outgoing(world, &paused, attribution, &from, body, shape.as_ref()));
+    let sending = Sending::of(&paused);
+    let judgement = judge_outgoing(&outgoing(world, sending, attribution, &from, body, shape.as_ref()));
     let cause = judgement.cause;
     match judgement.verdict {
         OutgoingVerdict::Release(reason) => {
             match reason {
                 ReleaseReason::Background => note_background(world, attribution, shape),
-                ReleaseReason::Granted => note_unasked(world, attribution, &paused, cause, Fate::Sent),
+                ReleaseReason::Granted => note_unasked(world, attribution, sending, cause, Fate::Sent),
                 ReleaseReason::Reads | ReleaseReason::OfPerson | ReleaseReason::SentBefore => {}
             }
             Some(FollowUp::ReleaseRequest(paused.request_id))
@@ -50,7 +51,7 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
         OutgoingVerdict::Refuse(reason) => {
             match reason {
                 RefuseReason::OwnerEnded => {}
-                RefuseReason::Telemetry => note_unasked(world, attribution, &paused, cause, Fate::Stopped),
+                RefuseReason::Telemetry => note_unasked(world, attribution, sending, cause, Fate::Stopped),
                 RefuseReason::TooManyHeld => {
                     tracing::warn!(url = paused.request.url, "refused a request because too many are held already");
                 }
@@ -64,29 +65,46 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
     }
 }
 
-fn outgoing<'a>(
+/// What is sent, where to and by whom.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sending<'a> {
+    pub(super) method: &'a str,
+    pub(super) url: &'a str,
+    pub(super) kind: ResourceKind,
+    /// The frame or the worker that sends it.
+    pub(super) sender: &'a FrameId,
+    pub(super) network: Option<&'a RequestId>,
+}
+
+impl<'a> Sending<'a> {
+    fn of(paused: &'a RequestPaused) -> Self {
+        let RequestPaused { request, kind, frame_id, network_id, .. } = paused;
+        let (method, url) = (&request.method, &request.url);
+        Self { method, url, kind: *kind, sender: frame_id, network: network_id.as_ref() }
+    }
+}
+
+pub(super) fn outgoing<'a>(
     world: &World,
-    paused: &'a RequestPaused,
+    sending: Sending<'a>,
     attribution: Attribution,
     from: &'a Origin,
     body: RequestBody<'a>,
     shape: Option<&RequestShape>,
 ) -> OutgoingRequest<'a> {
-    let request = &paused.request;
+    let Sending { method, url, kind, sender, network: _ } = sending;
     let known = known_lease(world, attribution).map(|lease| &lease.requests);
-    let to = Origin::from_url(&request.url);
+    let to = Origin::from_url(url);
     OutgoingRequest {
-        method: &request.method,
-        url: &request.url,
-        kind: paused.kind,
+        method,
+        url,
+        kind,
         body,
         sender: from,
         owner: request_owner(world, attribution),
-        touched: world.touched_before(attribution.lease(), &paused.frame_id, from, &request.url),
+        touched: world.touched_before(attribution.lease(), sender, from, url),
         sent_before: known.zip(shape).is_some_and(|(requests, shape)| requests.has_seen(shape)),
-        is_granted: known
-            .and_then(|requests| requests.grants.as_ref())
-            .is_some_and(|grants| grants.cover(from, &to)),
+        is_granted: known.and_then(|requests| requests.grants.as_ref()).is_some_and(|grants| grants.cover(from, &to)),
     }
 }
 
@@ -114,7 +132,7 @@ fn request_owner(world: &World, attribution: Attribution) -> RequestOwner {
     }
 }
 
-fn note_background(world: &mut World, attribution: Attribution, shape: Option<RequestShape>) {
+pub(super) fn note_background(world: &mut World, attribution: Attribution, shape: Option<RequestShape>) {
     if let (Attribution::Lease(lease), Some(shape)) = (attribution, shape)
         && let Some(lease) = world.leases.get_mut(lease)
     {
@@ -122,16 +140,16 @@ fn note_background(world: &mut World, attribution: Attribution, shape: Option<Re
     }
 }
 
-fn note_unasked(
+pub(super) fn note_unasked(
     world: &mut World,
     attribution: Attribution,
-    paused: &RequestPaused,
+    sending: Sending<'_>,
     cause: RequestCause,
     fate: Fate,
 ) {
     let Some(lease) = attribution.lease().and_then(|lease| world.leases.get_mut(lease)) else { return };
-    let line = format!("{} {}", paused.request.method, shown(&paused.request.url));
-    lease.requests.note_unasked(UnaskedRequest { line, network: paused.network_id.clone(), cause, fate });
+    let line = format!("{} {}", sending.method, shown(sending.url));
+    lease.requests.note_unasked(UnaskedRequest { line, network: sending.network.cloned(), cause, fate });
 }
 
 fn hold(world: &mut World, paused: RequestPaused, from: Origin, attribution: Attribution, cause: RequestCause) {
@@ -142,7 +160,7 @@ fn hold(world: &mut World, paused: RequestPaused, from: Origin, attribution: Att
     let request = HeldRequest { id, method: request.method, url: request.url, from, fields };
     world.held.hold(PausedRequest {
         request,
-        fetch: request_id,
+        held_by: HeldBy::Pause(request_id),
         network: network_id,
         tab,
         lease: attribution.lease(),

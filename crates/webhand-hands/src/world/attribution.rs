@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use webhand_model::{HeldRequest, TabId};
+use webhand_model::{HeldRequest, Origin, TabId};
 
 use super::{LeaseId, World};
 use crate::driver::{FrameId, RequestId};
@@ -42,6 +42,11 @@ impl World {
         if let (Some(only), 1) = (served.first(), served.len()) {
             return self.of_lease(*only);
         }
+        if served.is_empty()
+            && let Some(only) = self.only_lease_served_by(sender)
+        {
+            return self.of_lease(only);
+        }
         if let Some(tab) = network.and_then(|network| self.traffic.tab_of(network)).filter(|_| served.is_empty()) {
             return self.of_tab(tab);
         }
@@ -50,6 +55,18 @@ impl World {
             (Some(only), None) => Attribution::PerhapsLease(only),
             (None | Some(_), _) => Attribution::Unknown,
         }
+    }
+
+    /// The one owner that has frames of a shared worker's origin open.
+    fn only_lease_served_by(&self, worker: &FrameId) -> Option<LeaseId> {
+        let origin = &self.shared_workers.with_target(worker.as_str())?.origin;
+        let served: BTreeSet<LeaseId> = self
+            .frames
+            .all()
+            .filter(|frame| frame.origin == *origin && *origin != Origin::opaque())
+            .filter_map(|frame| self.lease_of(frame.tab))
+            .collect();
+        served.first().copied().filter(|_| served.len() == 1)
     }
 
     fn of_tab(&self, tab: TabId) -> Attribution {

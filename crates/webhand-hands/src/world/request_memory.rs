@@ -39,6 +39,8 @@ pub(crate) struct UnaskedRequest {
 pub(crate) enum Fate {
     Sent,
     Stopped,
+    /// It may have left before it could be stopped.
+    InDoubt,
 }
 
 impl RequestMemory {
@@ -121,7 +123,13 @@ impl World {
 
     /// What the owner has touched before a request of this sender. A worker acts for all tabs that it serves, and one that
     /// serves none, or a tab of unknown origin, for any.
-    pub(crate) fn touched_before(&self, lease: Option<LeaseId>, sender: &FrameId, from: &Origin, to: &str) -> TouchedBefore {
+    pub(crate) fn touched_before(
+        &self,
+        lease: Option<LeaseId>,
+        sender: &FrameId,
+        from: &Origin,
+        to: &str,
+    ) -> TouchedBefore {
         let own = self.frames.get(sender).map(|frame| frame.tab);
         let tabs: Vec<_> = match own {
             Some(tab) => self.tabs.get(tab).into_iter().collect(),
@@ -132,7 +140,8 @@ impl World {
         };
         TouchedBefore {
             document: own.is_some() && tabs.iter().any(|tab| tab.touched),
-            earlier_document: tabs.is_empty() || tabs.iter().any(|tab| tab.follows_touch || tab.touched && own.is_none()),
+            earlier_document: tabs.is_empty()
+                || tabs.iter().any(|tab| tab.follows_touch || tab.touched && own.is_none()),
             sender_site: lease.requests.has_touched(from.as_str()),
             receiver_site: lease.requests.has_touched(to),
         }
@@ -148,6 +157,7 @@ impl World {
                 Change::SentByGrant { request, status, cause }
             }
             Fate::Stopped => Change::Stopped { request, cause },
+            Fate::InDoubt => Change::MayHaveLeft { request, cause },
         };
         unasked.into_iter().map(change).collect()
     }

@@ -55,7 +55,9 @@ async fn a_query_that_passed_excuses_no_batch_of_mutations() -> Result<()> {
 /// The click only stores something; the next document sends it.
 #[tokio::test]
 async fn a_touch_outlives_the_document_that_was_touched() -> Result<()> {
-    let next = format!("{POST}<h1>Next</h1><script>if (localStorage.order) post('/order', {{by: location.pathname}})</script>");
+    let next = format!(
+        "{POST}<h1>Next</h1><script>if (localStorage.order) post('/order', {{by: location.pathname}})</script>"
+    );
     let stage = posting(
         "<a href=/next onclick=\"localStorage.order = 1\">Next page</a>
          <button onclick=\"localStorage.order = 1; open('/popup')\">Popup</button>

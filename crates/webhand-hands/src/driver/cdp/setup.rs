@@ -22,7 +22,8 @@ impl Targets for CdpDriver {
     /// Requests are paused on the browser's own session, which sees those of every tab, frame and worker.
     fn follow_browser<'a>(&'a self, downloads: Option<&'a Path>) -> Answer<'a, ()> {
         async move {
-            let pattern = |kind: &ResourceKind| Some(UrlPattern { url_pattern: "*", resource_type: protocol_kind(*kind)? });
+            let pattern =
+                |kind: &ResourceKind| Some(UrlPattern { url_pattern: "*", resource_type: protocol_kind(*kind)? });
             let patterns = ResourceKind::PAUSED.iter().filter_map(pattern).collect();
             let fetch = EnableFetch { patterns, handle_auth_requests: true };
             let (fetch, downloads, discover, attach) = tokio::join!(
