@@ -29,13 +29,13 @@ pub use egress::{
     TunnelRefusal, judge_connection, judge_tunnel,
 };
 pub use frame_redaction::{FrameRedactor, redact_frames};
+pub use login::LoginTicket;
 pub use named_addresses::{named_addresses, names_address};
 pub use outgoing::{
     OutgoingJudgement, OutgoingRequest, OutgoingVerdict, RefuseReason, ReleaseReason, RequestBody, RequestMoment,
     RequestOwner, RequestShape, ResourceKind, Touch, TouchedBefore, TouchedTabs, judge_outgoing, request_endpoint,
     site_of,
 };
-pub use login::LoginTicket;
 pub use personal_data::{Finding, LiveRestorer, PersonalData, PersonalKind, find_personal_data};
 pub use policy::Policy;
 pub use request::{PendingRequest, RequestResolution, RequestVerdict, TextSource, Ticket, judge_request};

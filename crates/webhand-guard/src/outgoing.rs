@@ -50,6 +50,8 @@ pub enum ResourceKind {
     Other,
     /// A part of the page that no script asked for by `fetch`, such as an image or a style sheet.
     Subresource,
+    /// A frame of a web socket.
+    SocketFrame,
 }
 
 impl ResourceKind {
@@ -206,6 +208,7 @@ fn is_telemetry(request: &OutgoingRequest<'_>) -> bool {
         | ResourceKind::Xhr
         | ResourceKind::Fetch
         | ResourceKind::Other
-        | ResourceKind::Subresource => false,
+        | ResourceKind::Subresource
+        | ResourceKind::SocketFrame => false,
     }
 }

@@ -20,7 +20,7 @@ pub(crate) use parse::body_bytes;
 use parse::{BodyField, multipart_fields, url_encoded_fields};
 use shown::{flatten_json, is_secret_name, show_fields};
 
-use crate::driver::Request;
+use crate::driver::{Request, SocketFrame};
 
 /// The body of a request, parsed once.
 #[derive(Debug)]
@@ -47,10 +47,22 @@ impl Body {
         } else if let Some(boundary) = parse::boundary(&body.media_type, written) {
             body.fields = multipart_fields(&bytes, &boundary);
         } else {
-            body.json = serde_json::from_slice(&bytes).ok().filter(|json: &Value| json.is_object() || json.is_array());
-            body.fields = vec![BodyField { name: String::new(), value: bytes, file: None }];
+            body.set_whole(bytes);
         }
         body
+    }
+
+    /// The payload of a frame of a web socket.
+    pub(crate) fn of_frame(frame: &SocketFrame) -> Self {
+        let mut body = Self { media_type: String::new(), fields: Vec::new(), json: None, is_partial: false };
+        body.set_whole(frame.bytes().to_vec());
+        body
+    }
+
+    /// Takes bytes that are no form, which are compared as a whole.
+    fn set_whole(&mut self, bytes: Vec<u8>) {
+        self.json = serde_json::from_slice(&bytes).ok().filter(|json: &Value| json.is_object() || json.is_array());
+        self.fields = vec![BodyField { name: String::new(), value: bytes, file: None }];
     }
 
     /// Names and values for the person. `is_hidden` returns whether a name belongs to a secret field of the page.

@@ -14,6 +14,7 @@ mod event;
 mod hints;
 mod ids;
 mod input;
+mod live_channels;
 mod net_error;
 mod optional;
 mod page_scripts;
@@ -28,7 +29,8 @@ use futures_util::future::BoxFuture;
 pub(crate) use error::DriverError;
 pub(crate) use event::{
     BrowserEvent, BrowserEventKind, ConsoleLine, DownloadEvent, DownloadState, EventSource, NetworkEvent, PageEvent,
-    Received, RequestEvent, ScriptWorldEvent, ScriptWorldKind, TargetEvent, TargetInfo, TargetKind, ToolEvent,
+    Received, RequestEvent, ScriptWorldEvent, ScriptWorldKind, SocketEvent, SocketFrame, TargetEvent, TargetInfo,
+    TargetKind, ToolEvent,
 };
 pub(crate) use hints::{ClosedRoots, ElementInternals, EventListener, EventListeners, InternalsOf, ResolvedElement};
 pub(crate) use ids::{
@@ -39,6 +41,7 @@ pub(crate) use input::{
     DragData, DragEvent, DragInput, DragStep, InputDispatch, KeyEvent, KeyStep, MouseButton, MouseEvent, MouseStep,
     WheelEvent,
 };
+pub(crate) use live_channels::LiveChannels;
 pub(crate) use net_error::NetError;
 pub(crate) use optional::{
     FileField, FileUploads, OfferedTool, PageObjects, PageTools, ScriptFault, ScriptRunner, ScriptValue, ToolResponse,
@@ -50,8 +53,7 @@ pub(crate) use pages::{
     TabWindow, TargetRole, Targets,
 };
 pub(crate) use requests::{
-    BodyPart, Downloads, HeldRequests, LoginAnswer, LoginRequired, Refusal, Request, RequestPaused,
-    RequestStarted,
+    BodyPart, Downloads, HeldRequests, LoginAnswer, LoginRequired, Refusal, Request, RequestPaused, RequestStarted,
 };
 
 /// The answer to a call, within the deadline that the call was given.
@@ -77,6 +79,9 @@ pub(crate) trait Driver: Debug + Send + Sync {
     /// Pausing requests before they leave. Without it nothing is held: a browser that lacks it must stop requests by
     /// other means, or must not be used where commits are asked about.
     fn held_requests(&self) -> Option<&dyn HeldRequests>;
+    /// Holding the frames of web sockets before they leave. Without it the person is asked before a page with open
+    /// sockets is touched.
+    fn live_channels(&self) -> Option<&dyn LiveChannels>;
     fn downloads(&self) -> Option<&dyn Downloads>;
     /// Drags of the browser's own kind; without them everything is dragged with the mouse alone.
     fn drags(&self) -> Option<&dyn DragInput>;

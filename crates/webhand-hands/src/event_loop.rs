@@ -8,6 +8,7 @@ mod follow_up;
 mod network;
 mod page;
 mod script_worlds;
+mod sockets;
 mod targets;
 mod tools;
 
@@ -19,6 +20,7 @@ use crate::files::Files;
 use crate::world::{SharedWorld, World};
 
 pub(crate) use follow_up::FollowUp;
+pub(crate) use sockets::release_decided;
 
 /// Applies events until the connection ends.
 pub(crate) async fn run(mut events: Box<dyn EventSource>, browser: BrowserHandle) {
@@ -65,6 +67,7 @@ fn apply_event(world: &mut World, event: BrowserEvent) -> Vec<FollowUp> {
         BrowserEventKind::ScriptWorld(event) => script_worlds::apply(world, session.as_ref(), event),
         BrowserEventKind::Network(event) => network::apply(world, session.as_ref(), event),
         BrowserEventKind::Request(event) => fetch::apply(world, event),
+        BrowserEventKind::Socket(event) => sockets::apply(world, session.as_ref(), event),
         BrowserEventKind::Tool(event) => tools::apply(world, event),
         BrowserEventKind::Target(event) => targets::apply_target(world, session.as_ref(), event),
         BrowserEventKind::Download(event) => targets::apply_download(world, event),

@@ -17,6 +17,7 @@ mod fields;
 mod files;
 mod hands;
 mod hints;
+mod live_frames;
 mod looking;
 mod pictures;
 mod pointing;

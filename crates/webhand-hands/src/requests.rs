@@ -7,12 +7,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use webhand_guard::RequestResolution;
-use webhand_model::{Change, FailCode, HeldRequest, Outcome};
+use webhand_model::{Change, FailCode, HeldRequest, Outcome, OutcomeStatus};
 
 use crate::action_error::ActionError;
 use crate::driver::Refusal;
+use crate::live_frames;
 use crate::settling::changes::shown;
-use crate::world::{Activity, PausedRequest};
+use crate::world::{Activity, HeldBy, PausedRequest};
 
 /// Releases or stops held requests.
 #[derive(Debug)]
@@ -61,8 +62,16 @@ impl RequestControl {
     }
 
     async fn release(&self, held: &PausedRequest) -> Result<(), ActionError> {
-        let requests = self.access.driver().held_requests().ok_or_else(|| not_held(&held.request))?;
-        requests.release(&held.fetch, RESOLVED_WITHIN).await.map_err(|error| {
+        let released = match &held.held_by {
+            HeldBy::Pause(paused) => {
+                let requests = self.access.driver().held_requests().ok_or_else(|| not_held(&held.request))?;
+                requests.release(paused, RESOLVED_WITHIN).await
+            }
+            HeldBy::FrameRule(socket) => {
+                live_frames::release_frame(&self.access.browser, socket, held.request.id).await
+            }
+        };
+        released.map_err(|error| {
             // The browser refuses a request whose page is gone before the event of its end arrives.
             if error.is_refusal() {
                 not_held(&held.request)
@@ -82,8 +91,12 @@ impl RequestControl {
     }
 
     async fn stop(&self, held: &PausedRequest) -> Result<(), ActionError> {
+        let HeldBy::Pause(paused) = &held.held_by else {
+            live_frames::cut_socket(&self.access.browser, &held.request.url);
+            return Ok(());
+        };
         let Some(requests) = self.access.driver().held_requests() else { return Ok(()) };
-        match requests.refuse(&held.fetch, Refusal::Aborted, RESOLVED_WITHIN).await {
+        match requests.refuse(paused, Refusal::Aborted, RESOLVED_WITHIN).await {
             // A refusal means that the request is gone, so there is nothing to stop.
             Err(error) if !error.is_refusal() => Err(error.into()),
             Ok(()) | Err(_) => Ok(()),
@@ -92,6 +105,9 @@ impl RequestControl {
 
     /// The response to a released request, as text and as its status.
     fn response(&self, held: &PausedRequest) -> (String, Option<u16>) {
+        if matches!(held.held_by, HeldBy::FrameRule(_)) {
+            return (format!("{} was sent", request_line(&held.request)), None);
+        }
         let exchange = held.network.as_ref().and_then(|id| self.access.read(|world| world.traffic.first(id).cloned()));
         let what = request_line(&held.request);
         match exchange.map(|exchange| (exchange.status, exchange.failure)) {
@@ -115,6 +131,10 @@ pub(crate) fn report_requests(access: &Access, outcome: &mut Outcome) {
         if let Change::SentByGrant { request, status, .. } = &change {
             let answer = status.map_or_else(String::new, |status| format!(", answered {status}"));
             let _ = write!(outcome.text, "; by a grant the page sent {request}{answer}");
+        }
+        if let Change::MayHaveLeft { request, .. } = &change {
+            outcome.status = OutcomeStatus::InDoubt;
+            outcome.text.push_str(&format!("; {request} may have left before it was stopped: look before going on"));
         }
         outcome.changes.push(change);
     }

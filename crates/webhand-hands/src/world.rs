@@ -13,6 +13,8 @@ mod lease;
 mod request_memory;
 mod sent;
 mod shared;
+mod shared_worker;
+mod sockets;
 mod tab;
 mod traffic;
 
@@ -28,13 +30,15 @@ use crate::egress::EgressControl;
 pub(crate) use attribution::Attribution;
 pub(crate) use download::{Download, Downloads, Stage};
 pub(crate) use frame::{Frame, Frames, PendingNavigation};
-pub(crate) use held::{PausedRequest, PausedRequests};
+pub(crate) use held::{HeldBy, PausedRequest, PausedRequests};
 pub(crate) use known_fields::KnownFields;
 pub(crate) use known_listeners::{KnownListeners, WindowListeners};
 pub(crate) use lease::{Activity, Lease, LeaseId, Leases, ReturnedLease};
 pub(crate) use request_memory::{Fate, RequestMemory, UnaskedRequest, is_sending};
 pub(crate) use sent::SentRequests;
 pub(crate) use shared::SharedWorld;
+pub(crate) use shared_worker::SharedWorkers;
+pub(crate) use sockets::{FrameFlow, SocketId, Sockets};
 pub(crate) use tab::{DialogResponse, FileChooser, Health, Leaving, Tab, Tabs};
 pub(crate) use traffic::{Cause, Exchange, Traffic};
 
@@ -46,6 +50,8 @@ pub(crate) struct World {
     pub(crate) traffic: Traffic,
     pub(crate) held: PausedRequests,
     pub(crate) sent: SentRequests,
+    pub(crate) sockets: Sockets,
+    pub(crate) shared_workers: SharedWorkers,
     pub(crate) downloads: Downloads,
     /// The answers of the tools of pages that were called last.
     pub(crate) tool_answers: VecDeque<ToolResponse>,
@@ -236,16 +242,21 @@ impl World {
     }
 
     /// A session has ended, and with it the tab, the frames or the worker it was for.
-    pub(crate) fn session_ended(&mut self, session: &SessionId) {
+    ///
+    /// Returns the addresses of its sockets that have to be cut, because frames for them were undecided.
+    pub(crate) fn session_ended(&mut self, session: &SessionId) -> Vec<String> {
         self.sessions.remove(session);
+        let undecided = self.sockets.session_ended(session);
+        self.shared_workers.remove(session);
         self.frames.forget_script_worlds(session);
-        let Some(tab) = self.tabs.with_session(session) else { return };
+        let Some(tab) = self.tabs.with_session(session) else { return undecided };
         for frame in self.frames.of_tab(tab) {
             self.frame_gone(&frame);
         }
         self.traffic.forget_tab(tab);
         self.held.forget_tab(tab);
         self.tab_gone(tab);
+        undecided
     }
 
     fn new_document(&mut self) -> DocumentId {

@@ -126,12 +126,7 @@ pub fn until_the_question() -> Recorder {
     let open = Action::Open { url: start.clone(), new_tab: None, behind: None };
     let mut run = Recorder::new();
     run.input(Input::Started(Task { start: Some(start), ..Task::new(format!("order a lantern {HOSTILE}")) }))
-        .intent(Intent::Act {
-            action: open,
-            class: ActionClass::Navigate,
-            by: Approver::Policy,
-            renewed_token: None,
-        })
+        .intent(Intent::Act { action: open, class: ActionClass::Navigate, by: Approver::Policy, renewed_token: None })
         .input(Input::Acted(Outcome::done("opened")))
         .intent(Intent::Observe { picture: true })
         .input(Input::Observed(Box::new(page(&format!("Basket {HOSTILE}"), Some("2.jpg")))))

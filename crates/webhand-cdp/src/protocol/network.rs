@@ -6,6 +6,25 @@ use super::{EmptyReply, FrameId, LoaderId, NetworkId};
 
 command!(EnableNetwork, "Network.enable" => EmptyReply {});
 
+command!(
+    /// Slows requests and web sockets down by their address; an empty list lifts every earlier rule of the session.
+    SetNetworkRules, "Network.emulateNetworkConditionsByRule" => EmptyReply {
+        offline: bool,
+        matched_network_conditions: Vec<NetworkRule>,
+    }
+);
+
+/// The conditions of all connections to matching addresses; a throughput of -1 has no limit.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NetworkRule {
+    pub url_pattern: &'static str,
+    pub latency: f64,
+    pub download_throughput: f64,
+    /// In bytes a second.
+    pub upload_throughput: f64,
+}
+
 event!(
     RequestStarts, "Network.requestWillBeSent" {
         request_id: NetworkId,
@@ -32,6 +51,16 @@ event!(
     }
 );
 
+event!(WebSocketCreated, "Network.webSocketCreated" { request_id: NetworkId, url: String });
+event!(WebSocketClosed, "Network.webSocketClosed" { request_id: NetworkId });
+event!(WebSocketFrameSent, "Network.webSocketFrameSent" { request_id: NetworkId, response: WebSocketFrame });
+
+part!(WebSocketFrame {
+    /// 1 is text, 2 binary; higher numbers are control frames.
+    opcode: f64,
+    /// The text, or the bytes in base64.
+    payload_data: String,
+});
 part!(
     Request {
         url: String,

@@ -8,3 +8,4 @@ mod failed_loads;
 mod held_requests;
 mod judged_requests;
 mod navigation;
+mod socket_frames;

@@ -8,8 +8,10 @@ use anyhow::Result;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::{Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use axum::routing::any;
 use futures_util::StreamExt as _;
 use tokio::net::TcpListener;
 
@@ -24,7 +26,7 @@ impl Site {
     pub async fn start() -> Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let site = Self { port: listener.local_addr()?.port(), ..Self::default() };
-        let router = Router::new().fallback(answer).with_state(site.clone());
+        let router = Router::new().route("/socket", any(talk)).fallback(answer).with_state(site.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
         Ok(site)
     }
@@ -55,6 +57,23 @@ impl Site {
     pub fn visits(&self, path: &str) -> usize {
         lock(&self.ledger).iter().filter(|line| **line == format!("GET {path}")).count()
     }
+}
+
+/// A web socket at `/socket`: each message goes into the ledger as `SEND text`, and is answered.
+async fn talk(State(site): State<Site>, upgrade: WebSocketUpgrade) -> Response {
+    upgrade.on_upgrade(move |mut socket: WebSocket| async move {
+        while let Some(Ok(message)) = socket.recv().await {
+            let text = match message {
+                Message::Text(text) => text.as_str().to_owned(),
+                Message::Binary(bytes) => format!("{} bytes", bytes.len()),
+                Message::Ping(_) | Message::Pong(_) | Message::Close(_) => continue,
+            };
+            lock(&site.ledger).push(format!("SEND {text}"));
+            if socket.send(Message::text(format!("got {text}"))).await.is_err() {
+                return;
+            }
+        }
+    })
 }
 
 /// `/script/…` is a script, `/file/endless` a download without end, `/late/MS/path` is `/path` after this many

@@ -232,16 +232,15 @@ impl<B: Browser> Stage<B> {
     }
 
     pub async fn release(&self, request: &HeldRequest) -> Result<Outcome> {
-        match judge_request(
-            request.clone(),
-            &policy("localhost", Permission::Input)?,
-            &mut None,
-            TextSource::Own,
-        ) {
+        match judge_request(request.clone(), &policy("localhost", Permission::Input)?, &mut None, TextSource::Own) {
             RequestVerdict::Resolve(ruling) => Ok(self.chrome.resolve_request(ruling).await),
             RequestVerdict::Ask { asked, .. } => Ok(self
                 .chrome
-                .resolve_request(RequestResolution::by_user(asked, YesScope::Once, &mut policy("localhost", Permission::Input)?))
+                .resolve_request(RequestResolution::by_user(
+                    asked,
+                    YesScope::Once,
+                    &mut policy("localhost", Permission::Input)?,
+                ))
                 .await),
         }
     }

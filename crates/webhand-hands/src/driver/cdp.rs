@@ -11,6 +11,7 @@ mod events;
 mod ids;
 mod input;
 mod listeners;
+mod live_channels;
 mod objects;
 mod page_script;
 mod page_scripts;
@@ -29,8 +30,8 @@ use webhand_cdp::{Client, Command, EventsReceived, Session};
 
 use super::{
     Answer, ClosedRoots, Downloads, DragInput, Driver, DriverError, ElementInternals, EventListeners, EventSource,
-    FileUploads, HeldRequests, InputDispatch, Navigation, PageObjects, PageScripts, PageTools, Screenshots,
-    ScriptRunner, SessionId, TabCommands, Targets,
+    FileUploads, HeldRequests, InputDispatch, LiveChannels, Navigation, PageObjects, PageScripts, PageTools,
+    Screenshots, ScriptRunner, SessionId, TabCommands, Targets,
 };
 use errors::typed;
 use events::CdpEvents;
@@ -114,6 +115,10 @@ impl Driver for CdpDriver {
     }
 
     fn held_requests(&self) -> Option<&dyn HeldRequests> {
+        Some(self)
+    }
+
+    fn live_channels(&self) -> Option<&dyn LiveChannels> {
         Some(self)
     }
 

@@ -37,6 +37,7 @@ pub(crate) enum BrowserEventKind {
     ScriptWorld(ScriptWorldEvent),
     Network(NetworkEvent),
     Request(RequestEvent),
+    Socket(SocketEvent),
     Tool(ToolEvent),
     Target(TargetEvent),
     Download(DownloadEvent),
@@ -142,6 +143,38 @@ pub(crate) enum NetworkEvent {
     },
 }
 
+/// Web sockets, and the frames that pages send over them.
+#[derive(Debug)]
+pub(crate) enum SocketEvent {
+    Opened {
+        socket: RequestId,
+        url: String,
+    },
+    /// The page sent a frame. Where frames are held it has not left the browser yet.
+    FrameSent {
+        socket: RequestId,
+        frame: SocketFrame,
+    },
+    Closed {
+        socket: RequestId,
+    },
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum SocketFrame {
+    Text(String),
+    Binary(Vec<u8>),
+}
+
+impl SocketFrame {
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Text(text) => text.as_bytes(),
+            Self::Binary(bytes) => bytes,
+        }
+    }
+}
+
 /// Requests that wait for a verdict.
 #[derive(Debug)]
 pub(crate) enum RequestEvent {
@@ -187,7 +220,9 @@ pub(crate) enum TargetKind {
     Page,
     /// A frame of another process.
     Frame,
-    /// A worker, or something else that runs beside pages.
+    /// A worker that serves several pages, or none that is open.
+    SharedWorker,
+    /// The worker of one page, or something else that runs beside pages.
     Other,
 }
 

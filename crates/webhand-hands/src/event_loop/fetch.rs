@@ -2,15 +2,15 @@
 
 use webhand_guard::{
     OutgoingRequest, OutgoingVerdict, RefuseReason, ReleaseReason, RequestBody, RequestMoment, RequestOwner,
-    RequestShape, judge_outgoing,
+    RequestShape, ResourceKind, judge_outgoing,
 };
 use webhand_model::{AllowedBy, ContentKind, HeldRequest, HeldRequestId, Origin, RequestCause, SentKind, TabId};
 
 use super::FollowUp;
 use crate::body::{Body, body_bytes, header};
-use crate::driver::{FrameId, RequestEvent, RequestPaused};
+use crate::driver::{FrameId, RequestEvent, RequestId, RequestPaused};
 use crate::settling::changes::shown;
-use crate::world::{Attribution, Fate, KnownFields, Lease, Leaving, PausedRequest, UnaskedRequest, World};
+use crate::world::{Attribution, Fate, HeldBy, KnownFields, Lease, Leaving, PausedRequest, UnaskedRequest, World};
 
 pub(super) fn apply(world: &mut World, event: RequestEvent) -> Vec<FollowUp> {
     let login = match event {
@@ -37,14 +37,15 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
     let body = RequestBody { content_type, bytes: &bytes, is_complete };
     let headers = paused.request.headers.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_str()?)));
     let shape = RequestShape::of(&paused.request.method, &paused.request.url, headers, &body);
-    let judgement = judge_outgoing(&outgoing(world, &paused, attribution, &from, body, shape.as_ref()));
+    let sending = Sending::of(&paused);
+    let judgement = judge_outgoing(&outgoing(world, sending, attribution, &from, body, shape.as_ref()));
     let cause = judgement.cause;
     match judgement.verdict {
         OutgoingVerdict::Release(reason) => {
-            note_sent(world, attribution, &paused, reason);
+            note_sent(world, attribution, sending, reason);
             match reason {
                 ReleaseReason::Background => note_background(world, attribution, shape),
-                ReleaseReason::Granted => note_unasked(world, attribution, &paused, cause, Fate::Sent),
+                ReleaseReason::Granted => note_unasked(world, attribution, sending, cause, Fate::Sent),
                 ReleaseReason::Reads | ReleaseReason::OfPerson | ReleaseReason::SentBefore => {}
             }
             Some(FollowUp::ReleaseRequest(paused.request_id))
@@ -52,7 +53,7 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
         OutgoingVerdict::Refuse(reason) => {
             match reason {
                 RefuseReason::OwnerEnded => {}
-                RefuseReason::Telemetry => note_unasked(world, attribution, &paused, cause, Fate::Stopped),
+                RefuseReason::Telemetry => note_unasked(world, attribution, sending, cause, Fate::Stopped),
                 RefuseReason::TooManyHeld => {
                     tracing::warn!(url = paused.request.url, "refused a request because too many are held already");
                 }
@@ -66,25 +67,44 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
     }
 }
 
-fn outgoing<'a>(
+/// What is sent, where to and by whom.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sending<'a> {
+    pub(super) method: &'a str,
+    pub(super) url: &'a str,
+    pub(super) kind: ResourceKind,
+    /// The frame or the worker that sends it.
+    pub(super) sender: &'a FrameId,
+    pub(super) network: Option<&'a RequestId>,
+}
+
+impl<'a> Sending<'a> {
+    fn of(paused: &'a RequestPaused) -> Self {
+        let RequestPaused { request, kind, frame_id, network_id, .. } = paused;
+        let (method, url) = (&request.method, &request.url);
+        Self { method, url, kind: *kind, sender: frame_id, network: network_id.as_ref() }
+    }
+}
+
+pub(super) fn outgoing<'a>(
     world: &World,
-    paused: &'a RequestPaused,
+    sending: Sending<'a>,
     attribution: Attribution,
     from: &'a Origin,
     body: RequestBody<'a>,
     shape: Option<&RequestShape>,
 ) -> OutgoingRequest<'a> {
-    let request = &paused.request;
+    let Sending { method, url, kind, sender, network: _ } = sending;
     let known = known_lease(world, attribution).map(|lease| &lease.requests);
-    let to = Origin::from_url(&request.url);
+    let to = Origin::from_url(url);
     OutgoingRequest {
-        method: &request.method,
-        url: &request.url,
-        kind: paused.kind,
+        method,
+        url,
+        kind,
         body,
         sender: from,
-        owner: request_owner(world, attribution, &paused.frame_id),
-        touched: world.touched_before(attribution.lease(), &paused.frame_id, from, &request.url),
+        owner: request_owner(world, attribution, sender),
+        touched: world.touched_before(attribution.lease(), sender, from, url),
         sent_before: known.zip(shape).is_some_and(|(requests, shape)| requests.has_seen(shape)),
         is_granted: known.and_then(|requests| requests.grants.as_ref()).is_some_and(|grants| grants.cover(from, &to)),
     }
@@ -147,20 +167,20 @@ fn request_owner(world: &World, attribution: Attribution, sender: &FrameId) -> R
 }
 
 /// Records a released request that can leave a mark; requests that only read are recorded when they start.
-fn note_sent(world: &mut World, attribution: Attribution, paused: &RequestPaused, reason: ReleaseReason) {
+pub(super) fn note_sent(world: &mut World, attribution: Attribution, sending: Sending<'_>, reason: ReleaseReason) {
     let by = match reason {
         ReleaseReason::OfPerson => return,
         ReleaseReason::Background | ReleaseReason::SentBefore => AllowedBy::Page,
         ReleaseReason::Reads => AllowedBy::Guard,
         ReleaseReason::Granted => AllowedBy::Grant,
     };
-    if can_leave_mark(&paused.request.method) {
-        let (method, url) = (&paused.request.method, &paused.request.url);
-        world.sent.note(attribution.lease(), SentKind::Request, method, url, by);
+    let kind = if sending.kind == ResourceKind::SocketFrame { SentKind::Frame } else { SentKind::Request };
+    if can_leave_mark(sending.method) {
+        world.sent.note(attribution.lease(), kind, sending.method, sending.url, by);
     }
 }
 
-fn note_background(world: &mut World, attribution: Attribution, shape: Option<RequestShape>) {
+pub(super) fn note_background(world: &mut World, attribution: Attribution, shape: Option<RequestShape>) {
     if let (Attribution::Lease(lease), Some(shape)) = (attribution, shape)
         && let Some(lease) = world.leases.get_mut(lease)
     {
@@ -168,10 +188,16 @@ fn note_background(world: &mut World, attribution: Attribution, shape: Option<Re
     }
 }
 
-fn note_unasked(world: &mut World, attribution: Attribution, paused: &RequestPaused, cause: RequestCause, fate: Fate) {
+pub(super) fn note_unasked(
+    world: &mut World,
+    attribution: Attribution,
+    sending: Sending<'_>,
+    cause: RequestCause,
+    fate: Fate,
+) {
     let Some(lease) = attribution.lease().and_then(|lease| world.leases.get_mut(lease)) else { return };
-    let line = format!("{} {}", paused.request.method, shown(&paused.request.url));
-    lease.requests.note_unasked(UnaskedRequest { line, network: paused.network_id.clone(), cause, fate });
+    let line = format!("{} {}", sending.method, shown(sending.url));
+    lease.requests.note_unasked(UnaskedRequest { line, network: sending.network.cloned(), cause, fate });
 }
 
 fn hold(world: &mut World, paused: RequestPaused, from: Origin, attribution: Attribution, cause: RequestCause) {
@@ -181,7 +207,7 @@ fn hold(world: &mut World, paused: RequestPaused, from: Origin, attribution: Att
     let RequestPaused { request_id, network_id, frame_id, .. } = paused;
     world.held.hold(PausedRequest {
         request,
-        fetch: request_id,
+        held_by: HeldBy::Pause(request_id),
         network: network_id,
         tab,
         lease: attribution.lease(),

@@ -8,6 +8,7 @@ use super::BrowserHandle;
 use crate::driver::{
     DownloadId, DriverError, FrameInfo, LoginAnswer, PausedRequestId, Refusal, SessionId, TargetId, TargetRole,
 };
+use crate::live_frames;
 use crate::world::{Health, Tab, World};
 
 #[derive(Debug)]
@@ -21,6 +22,10 @@ pub(crate) enum FollowUp {
     CloseTab(TargetId),
     ReleaseRequest(PausedRequestId),
     RefuseRequest(PausedRequestId),
+    /// No frame of the target is undecided any more, so those that wait go.
+    ReleaseFrames(SessionId),
+    /// A frame to this address must not leave.
+    CutSocket(String),
     /// Nobody is there to type a name and a password.
     RefuseLogin(PausedRequestId),
     /// The person in front of the window may type them.
@@ -76,6 +81,11 @@ impl FollowUp {
                 Some(held) => held.refuse(&request, Refusal::Blocked, WITHIN).await,
                 None => Ok(()),
             },
+            Self::ReleaseFrames(session) => live_frames::let_frames_go(browser, &session).await,
+            Self::CutSocket(url) => {
+                live_frames::cut_socket(browser, &url);
+                Ok(())
+            }
             Self::RefuseLogin(request) => answer_login(browser, &request, LoginAnswer::Cancel).await,
             Self::AskForLogin(request) => answer_login(browser, &request, LoginAnswer::AskPerson).await,
             Self::LeavePage(session) => tabs.answer_dialog(&session, true, None, WITHIN).await,
@@ -106,6 +116,9 @@ async fn set_up(browser: &BrowserHandle, session: &SessionId, role: Role) -> Res
             browser.shared.change(|world| adopt_frames(world, &frames, tab, session));
         }
     };
+    if holds_frames(browser, session) {
+        live_frames::hold_session(browser, session).await;
+    }
     let done = browser.driver.targets().set_up(session, target_role, &adopt, WITHIN).await;
     if let Role::Tab(tab) = role {
         browser.shared.change(|world| {
@@ -115,6 +128,17 @@ async fn set_up(browser: &BrowserHandle, session: &SessionId, role: Role) -> Res
         });
     }
     done
+}
+
+/// Whether the owner of a target has touched something, so that its frames wait from the beginning.
+fn holds_frames(browser: &BrowserHandle, session: &SessionId) -> bool {
+    browser.shared.read(|world| {
+        if world.shared_workers.get(session).is_some() {
+            return world.leases.any_input_began;
+        }
+        let lease = world.tab_of(Some(session)).and_then(|tab| world.lease_of(tab));
+        lease.and_then(|lease| world.leases.get(lease)).is_some_and(|lease| lease.requests.input_began)
+    })
 }
 
 /// Enters frames that were there before their events were followed.

@@ -10,7 +10,9 @@ use crate::world::{AttachedTarget, Attribution, Health, LeaseId, Stage, Tab, Wor
 pub(super) fn apply_target(world: &mut World, parent: Option<&SessionId>, event: TargetEvent) -> Vec<FollowUp> {
     match event {
         TargetEvent::Attached { session, target } => return arrives(world, parent, &target, session),
-        TargetEvent::Detached { session } => world.session_ended(&session),
+        TargetEvent::Detached { session } => {
+            return world.session_ended(&session).into_iter().map(FollowUp::CutSocket).collect();
+        }
         TargetEvent::TitleChanged { target, title, url } => {
             if let Some(tab) = world.tabs.with_target(&target).and_then(|tab| world.tabs.get_mut(tab)) {
                 // Until a page has a title, browsers show its address instead.
@@ -67,13 +69,17 @@ fn arrives(world: &mut World, parent: Option<&SessionId>, info: &TargetInfo, ses
             }
         },
         (TargetKind::Frame | TargetKind::Other, None) => Role::Unfollowed,
+        (TargetKind::SharedWorker, None) => {
+            world.shared_workers.add(session.clone(), info.id.clone(), &info.url);
+            Role::Worker
+        }
         (TargetKind::Frame, Some(tab)) => {
             world.sessions.insert(session.clone(), AttachedTarget { tab, target: info.id.clone() });
             // A frame of another process has the name of its target.
             world.moves_to(&FrameId::new(info.id.as_str()), &session);
             Role::Frame(tab)
         }
-        (TargetKind::Other, Some(tab)) => {
+        (TargetKind::Other | TargetKind::SharedWorker, Some(tab)) => {
             world.sessions.insert(session.clone(), AttachedTarget { tab, target: info.id.clone() });
             Role::Worker
         }

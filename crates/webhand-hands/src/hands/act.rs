@@ -9,6 +9,7 @@ use webhand_port::Done;
 
 use crate::action_error::ActionError;
 use crate::hands::Hands;
+use crate::live_frames;
 use crate::pointing::mouse::Press;
 use crate::requests::report_requests;
 use crate::settling::wait::Condition;
@@ -18,9 +19,18 @@ use crate::world::Activity;
 impl Hands {
     pub(crate) async fn act(&self, approved: &Approved) -> Done {
         let _turn = self.access.turn.lock().await;
+        let done = self.act_in_turn(approved).await;
+        live_frames::release_waiting(&self.access.browser, self.access.lease);
+        done
+    }
+
+    async fn act_in_turn(&self, approved: &Approved) -> Done {
         let activity = if approved.touch() == Touch::Nothing { Activity::Reading } else { Activity::Acting };
         let _acting = self.access.begin_activity(activity);
         self.touch(approved);
+        if approved.touch() != Touch::Nothing {
+            live_frames::hold_frames(&self.access.browser, self.access.lease).await;
+        }
         *self.looker.redactor.lock().unwrap_or_else(PoisonError::into_inner) = Some(approved.frame_redactor().clone());
         self.tab_control.stop_abandoned_navigations().await;
         let _expected_tab = self.tab_control.expect_tab(approved.action()).await;

@@ -52,7 +52,9 @@ impl Looker {
         target: Ref,
         changed: Option<String>,
     ) -> Result<(), ActionError> {
-        let Some(changed) = changed.filter(|_| action.properties().name_check == NameCheck::Checked) else { return Ok(()) };
+        let Some(changed) = changed.filter(|_| action.properties().name_check == NameCheck::Checked) else {
+            return Ok(());
+        };
         // The outcome tells what the element means now, so the next action is compared with a new look.
         self.name_now(target).await;
         Err(meaning_changed(target, &changed))

@@ -203,7 +203,11 @@ fn change_note(change: &Change, named: Option<&NamedChange>) -> Option<String> {
             Some(format!("the page opened a dialog ({kind} {}): answer it with dialog", quote(message)))
         }
         Change::Downloaded { file } => Some(format!("downloaded {}", quote(file))),
-        Change::Sent { .. } | Change::SentByGrant { .. } | Change::Stopped { .. } | Change::Unsettled => None,
+        Change::Sent { .. }
+        | Change::SentByGrant { .. }
+        | Change::Stopped { .. }
+        | Change::MayHaveLeft { .. }
+        | Change::Unsettled => None,
     }
 }
 

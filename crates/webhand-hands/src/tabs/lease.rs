@@ -10,7 +10,8 @@ use webhand_rt::timeout;
 use crate::action_error::ActionError;
 use crate::driver::{Refusal, TabWindow, TargetId};
 use crate::event_loop::BrowserHandle;
-use crate::world::{LeaseId, PausedRequest, ReturnedLease, World, is_sending};
+use crate::live_frames;
+use crate::world::{HeldBy, LeaseId, PausedRequest, ReturnedLease, World, is_sending};
 
 impl LeaseControl {
     /// Creates a tab and waits until it is attached. Snapshots work then, but a page may be loaded only after the tab is
@@ -44,6 +45,7 @@ impl LeaseControl {
             (world.held.drain(self.access.lease), world.current(self.access.lease).map(|tab| tab.target.clone()), shown)
         });
         refuse_requests(&self.access.browser, held).await;
+        live_frames::stop_holding(&self.access.browser, self.access.lease).await;
         self.pressed_input.let_go().await;
         self.pressed_input.disarm_all().await;
         if let Some(target) = tab.filter(|_| shown == Visibility::InWindow)
@@ -116,7 +118,11 @@ pub(crate) async fn close_returned_lease(browser: &BrowserHandle, returned: Retu
 pub(crate) async fn refuse_requests(browser: &BrowserHandle, held: Vec<PausedRequest>) {
     let Some(requests) = browser.driver.held_requests() else { return };
     for held in held {
-        if let Err(error) = requests.refuse(&held.fetch, Refusal::Aborted, CLOSED_WITHIN).await {
+        let HeldBy::Pause(paused) = &held.held_by else {
+            live_frames::cut_socket(browser, &held.request.url);
+            continue;
+        };
+        if let Err(error) = requests.refuse(paused, Refusal::Aborted, CLOSED_WITHIN).await {
             tracing::debug!(%error, "a held request could not be stopped; its page or browser is gone");
         }
     }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use webhand_model::{AllowedBy, HeldRequest, SentRequest, TabId};
+use webhand_model::{AllowedBy, HeldRequest, Origin, SentRequest, TabId};
 
 use super::{LeaseId, World};
 use crate::driver::{FrameId, RequestId};
@@ -41,6 +41,11 @@ impl World {
             self.tabs_of_worker(sender.as_str()).filter_map(|tab| self.lease_of(tab)).collect();
         if let (Some(only), 1) = (served.first(), served.len()) {
             return self.of_lease(*only);
+        }
+        if served.is_empty()
+            && let Some(only) = only_lease_served_by(self, sender)
+        {
+            return self.of_lease(only);
         }
         if let Some(tab) = network.and_then(|network| self.traffic.tab_of(network)).filter(|_| served.is_empty()) {
             return self.attribute_tab(tab);
@@ -103,6 +108,15 @@ impl World {
         }
         self.held.report(lease)
     }
+}
+
+/// The one owner that has frames of a shared worker's origin open.
+fn only_lease_served_by(world: &World, worker: &FrameId) -> Option<LeaseId> {
+    let origin = &world.shared_workers.with_target(worker.as_str())?.origin;
+    let is_served = |origin_of: &Origin| origin_of == origin && *origin != Origin::opaque();
+    let frames = world.frames.all().filter(|frame| is_served(&frame.origin));
+    let served: BTreeSet<LeaseId> = frames.filter_map(|frame| world.lease_of(frame.tab)).collect();
+    served.first().copied().filter(|_| served.len() == 1)
 }
 
 #[cfg(test)]

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use webhand_model::{HeldRequest, HeldRequestId, RequestCause, TabId};
 
-use super::LeaseId;
+use super::{LeaseId, SocketId};
 
 use crate::driver::{FrameId, PausedRequestId, RequestId};
 
 #[derive(Debug, Clone)]
 pub(crate) struct PausedRequest {
     pub(crate) request: HeldRequest,
-    pub(crate) fetch: PausedRequestId,
+    pub(crate) held_by: HeldBy,
     pub(crate) network: Option<RequestId>,
     pub(crate) tab: Option<TabId>,
     /// The frame or the worker that sends it.
@@ -19,6 +19,15 @@ pub(crate) struct PausedRequest {
     /// The owner who decides about it; `None` when the first owner who asks gets it.
     pub(crate) lease: Option<LeaseId>,
     pub(crate) cause: RequestCause,
+}
+
+/// What keeps something from leaving the browser.
+#[derive(Debug, Clone)]
+pub(crate) enum HeldBy {
+    /// The request is paused.
+    Pause(PausedRequestId),
+    /// A frame of this socket waits behind a rule of the network.
+    FrameRule(SocketId),
 }
 
 impl PausedRequest {
@@ -61,6 +70,11 @@ impl PausedRequests {
             return None;
         }
         self.waiting.remove(&request.id)
+    }
+
+    /// Drops a request that will never leave.
+    pub(crate) fn forget(&mut self, id: HeldRequestId) {
+        self.waiting.remove(&id);
     }
 
     /// Requests whose owner is not known.

@@ -41,6 +41,8 @@ pub(crate) struct UnaskedRequest {
 pub(crate) enum Fate {
     Sent,
     Stopped,
+    /// It may have left before it could be stopped.
+    InDoubt,
 }
 
 impl RequestMemory {
@@ -146,6 +148,7 @@ impl World {
                 Change::SentByGrant { request, status, cause }
             }
             Fate::Stopped => Change::Stopped { request, cause },
+            Fate::InDoubt => Change::MayHaveLeft { request, cause },
         };
         unasked.into_iter().map(change).collect()
     }

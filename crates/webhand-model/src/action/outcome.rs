@@ -147,6 +147,11 @@ pub enum Change {
         request: String,
         cause: RequestCause,
     },
+    /// Something may have left before it could be stopped; its connection was cut.
+    MayHaveLeft {
+        request: String,
+        cause: RequestCause,
+    },
     /// The page had not settled when the time was up.
     Unsettled,
 }
@@ -199,6 +204,7 @@ impl Outcome {
             | Change::Sent { .. }
             | Change::SentByGrant { .. }
             | Change::Stopped { .. }
+            | Change::MayHaveLeft { .. }
             | Change::Unsettled => false,
         })
     }

@@ -182,12 +182,7 @@ fn every_intent_is_kept() {
         Intent::Verify,
         Intent::Extract,
         Intent::Inspect(action.clone()),
-        Intent::Act {
-            action,
-            class: ActionClass::Input,
-            by: Approver::Policy,
-            renewed_token: Some("csrf".to_owned()),
-        },
+        Intent::Act { action, class: ActionClass::Input, by: Approver::Policy, renewed_token: Some("csrf".to_owned()) },
         Intent::ResolveRequest { request: request(), release: false },
     ];
     intents.extend(kinds.map(|kind| Intent::AskPerson(question(kind))));

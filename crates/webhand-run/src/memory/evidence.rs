@@ -49,6 +49,7 @@ impl Evidence {
                 | Change::TabSwitched { .. }
                 | Change::DialogOpened { .. }
                 | Change::Stopped { .. }
+                | Change::MayHaveLeft { .. }
                 | Change::Unsettled => {}
             }
         }

@@ -8,10 +8,12 @@ use webhand_cdp::protocol::{
     DetachedFromTarget, DialogClosed, DialogOpens, DownloadBegins, DownloadProgress, DragIntercepted, ExceptionThrown,
     FileChooserOpened, FrameAttached, FrameDetached, FrameNavigated, FrameStartsNavigating, FrameStopsLoading,
     Lifecycle, LoadingFailed, LoadingFinished, NavigatedWithinDocument, RemoteObject, RequestPaused, RequestStarts,
-    ResponseArrives, TargetCrashed, TargetInfoChanged, ToolResponded, ToolsAdded, ToolsRemoved, WindowOpens,
+    ResponseArrives, TargetCrashed, TargetInfoChanged, ToolResponded, ToolsAdded, ToolsRemoved, WebSocketClosed,
+    WebSocketCreated, WebSocketFrameSent, WindowOpens,
 };
 use webhand_cdp::{Event, Events, Filter};
 
+use super::live_channels::socket_frame;
 use super::page_script::WORLD;
 use super::page_tools::{offered, response};
 use super::pages::frame_info;
@@ -19,7 +21,7 @@ use super::requests::{paused, started};
 use crate::driver::{
     BrowserEvent, BrowserEventKind, ConsoleLine, DownloadEvent, DownloadId, DownloadState, DragData, ElementNumber,
     EventSource, LoginRequired, NetError, NetworkEvent, PageEvent, Received, RequestEvent, ScriptWorld,
-    ScriptWorldEvent, ScriptWorldKind, TargetEvent, TargetInfo, TargetKind, ToolEvent,
+    ScriptWorldEvent, ScriptWorldKind, SocketEvent, TargetEvent, TargetInfo, TargetKind, ToolEvent,
 };
 
 #[derive(Debug)]
@@ -56,7 +58,10 @@ fn translate(event: &Event) -> Option<BrowserEventKind> {
         "Page" => frame_event(event).or_else(|| page_event(event)).map(BrowserEventKind::Page),
         "Inspector" | "Input" => page_event(event).map(BrowserEventKind::Page),
         "Runtime" => world_event(event).map(BrowserEventKind::ScriptWorld),
-        "Network" => network_event(event).map(BrowserEventKind::Network),
+        "Network" => {
+            let socket = || socket_event(event).map(BrowserEventKind::Socket);
+            network_event(event).map(BrowserEventKind::Network).or_else(socket)
+        }
         "Fetch" => request_event(event).map(BrowserEventKind::Request),
         "WebMCP" => tool_event(event).map(BrowserEventKind::Tool),
         "Target" => target_event(event).map(BrowserEventKind::Target),
@@ -169,6 +174,18 @@ fn network_event(event: &Event) -> Option<NetworkEvent> {
     Some(NetworkEvent::Failed { request: failed.request_id.into(), error, given_up })
 }
 
+fn socket_event(event: &Event) -> Option<SocketEvent> {
+    if let Some(created) = event.read::<WebSocketCreated>() {
+        return Some(SocketEvent::Opened { socket: created.request_id.into(), url: created.url });
+    }
+    if let Some(closed) = event.read::<WebSocketClosed>() {
+        return Some(SocketEvent::Closed { socket: closed.request_id.into() });
+    }
+    let sent = event.read::<WebSocketFrameSent>()?;
+    let frame = socket_frame(sent.response)?;
+    Some(SocketEvent::FrameSent { socket: sent.request_id.into(), frame })
+}
+
 fn request_event(event: &Event) -> Option<RequestEvent> {
     if let Some(request) = event.read::<RequestPaused>() {
         return Some(RequestEvent::Paused(paused(request)));
@@ -193,6 +210,7 @@ fn target_event(event: &Event) -> Option<TargetEvent> {
         let kind = match target_info.kind.as_str() {
             "page" => TargetKind::Page,
             "iframe" => TargetKind::Frame,
+            "shared_worker" | "service_worker" => TargetKind::SharedWorker,
             _ => TargetKind::Other,
         };
         let target = TargetInfo {
@@ -238,6 +256,9 @@ pub(super) const WANTED: Filter = Filter::Methods(&[
     "Network.loadingFinished",
     "Network.requestWillBeSent",
     "Network.responseReceived",
+    "Network.webSocketClosed",
+    "Network.webSocketCreated",
+    "Network.webSocketFrameSent",
     "Page.fileChooserOpened",
     "Page.frameAttached",
     "Page.frameDetached",

@@ -87,6 +87,6 @@ pub(super) fn protocol_kind(kind: ResourceKind) -> Option<&'static str> {
         ResourceKind::Ping => Some("Ping"),
         ResourceKind::Report => Some("CSPViolationReport"),
         ResourceKind::Other => Some("Other"),
-        ResourceKind::Subresource => None,
+        ResourceKind::Subresource | ResourceKind::SocketFrame => None,
     }
 }

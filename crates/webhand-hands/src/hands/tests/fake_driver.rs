@@ -13,10 +13,10 @@ use webhand_wire::{Aimed, Disarmed, PageCommand, PageNode, PageReply, PageSnapsh
 use crate::driver::{
     Answer, BrowserEvent, BrowserEventKind, Capture, ClosedRoots, DocumentAddress, Downloads, DragInput, Driver,
     DriverError, ElementInternals, EventListeners, EventSource, FileUploads, FrameId, FrameInfo, HeldRequests, History,
-    InputDispatch, KeyEvent, Layout, LoaderId, MouseEvent, MouseStep, Navigated, Navigation, PageEvent, PageObjects,
-    PageScripts, PageTools, Received, Screenshots, ScriptRunner, ScriptWorld, ScriptWorldEvent, ScriptWorldKind,
-    SessionId, TabCommands, TabWindow, TargetEvent, TargetId, TargetInfo, TargetKind, TargetRole, Targets, WheelEvent,
-    WorldName,
+    InputDispatch, KeyEvent, Layout, LiveChannels, LoaderId, MouseEvent, MouseStep, Navigated, Navigation, PageEvent,
+    PageObjects, PageScripts, PageTools, Received, Screenshots, ScriptRunner, ScriptWorld, ScriptWorldEvent,
+    ScriptWorldKind, SessionId, TabCommands, TabWindow, TargetEvent, TargetId, TargetInfo, TargetKind, TargetRole,
+    Targets, WheelEvent, WorldName,
 };
 
 #[derive(Debug)]
@@ -88,6 +88,10 @@ impl Driver for FakeDriver {
     }
 
     fn held_requests(&self) -> Option<&dyn HeldRequests> {
+        None
+    }
+
+    fn live_channels(&self) -> Option<&dyn LiveChannels> {
         None
     }
 

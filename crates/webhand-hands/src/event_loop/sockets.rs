@@ -1,0 +1,118 @@
+//! Web sockets that open and close, and the frames that pages send over them: each frame is judged like a request.
+
+use webhand_guard::{OutgoingVerdict, ReleaseReason, RequestBody, RequestShape, ResourceKind, judge_outgoing};
+use webhand_model::{ContentKind, HeldRequest, Origin, RequestCause};
+
+use super::FollowUp;
+use super::fetch::{Sending, note_background, note_sent, note_unasked, outgoing};
+use crate::body::Body;
+use crate::driver::{FrameId, SessionId, SocketEvent, SocketFrame};
+use crate::world::{Attribution, Fate, FrameFlow, HeldBy, PausedRequest, SocketId, World};
+
+pub(super) fn apply(world: &mut World, session: Option<&SessionId>, event: SocketEvent) -> Vec<FollowUp> {
+    let is_followed =
+        |session: &&SessionId| world.sessions.contains_key(*session) || world.shared_workers.get(session).is_some();
+    let Some(session) = session.filter(is_followed) else { return Vec::new() };
+    let socket = |request| SocketId { session: session.clone(), request };
+    match event {
+        SocketEvent::Opened { socket: request, url } => world.sockets.opened(socket(request), url),
+        SocketEvent::Closed { socket: request } => {
+            for question in world.sockets.closed(&socket(request)) {
+                world.held.forget(question);
+            }
+            return release_decided(world, session);
+        }
+        SocketEvent::FrameSent { socket: request, frame } => return judge_frame(world, socket(request), &frame),
+    }
+    Vec::new()
+}
+
+/// Lets the frames of a target go, if none of them is undecided.
+pub(crate) fn release_decided(world: &mut World, session: &SessionId) -> Vec<FollowUp> {
+    let begins = world.sockets.begin_release(session);
+    begins.then(|| FollowUp::ReleaseFrames(session.clone())).into_iter().collect()
+}
+
+fn judge_frame(world: &mut World, socket: SocketId, frame: &SocketFrame) -> Vec<FollowUp> {
+    let Some(url) = world.sockets.address(&socket).map(str::to_owned) else { return Vec::new() };
+    let Some((sender, from)) = sender_of(world, &socket.session) else { return Vec::new() };
+    let attribution = world.attribute(&sender, None);
+    let body = RequestBody { content_type: "", bytes: frame.bytes(), is_complete: true };
+    let sending = Sending { method: SEND, url: &url, kind: ResourceKind::SocketFrame, sender: &sender, network: None };
+    let shape = RequestShape::of(SEND, &url, std::iter::empty(), &body);
+    let judgement = judge_outgoing(&outgoing(world, sending, attribution, &from, body, shape.as_ref()));
+    let flow = world.sockets.flow(&socket.session);
+    match (judgement.verdict, flow) {
+        (OutgoingVerdict::Release(reason), flow) => {
+            note_sent(world, attribution, sending, reason);
+            match reason {
+                ReleaseReason::Background => note_background(world, attribution, shape),
+                ReleaseReason::Granted => note_unasked(world, attribution, sending, judgement.cause, Fate::Sent),
+                ReleaseReason::Reads | ReleaseReason::OfPerson | ReleaseReason::SentBefore => {}
+            }
+            if flow == FrameFlow::Open {
+                return Vec::new();
+            }
+            world.sockets.wait(&socket, None);
+            // While the rule is lifted, a frame of the action could leave with those that may.
+            if is_acting(world, attribution) { Vec::new() } else { release_decided(world, &socket.session) }
+        }
+        (OutgoingVerdict::Hold, FrameFlow::Held) => {
+            hold(world, socket, sender, url, from, frame, attribution, judgement.cause);
+            Vec::new()
+        }
+        // The frame may have left already, so nothing can be asked: the connection is cut, and the run is told.
+        (OutgoingVerdict::Hold | OutgoingVerdict::Refuse(_), FrameFlow::Lifted | FrameFlow::Open) => {
+            note_unasked(world, attribution, sending, judgement.cause, Fate::InDoubt);
+            vec![FollowUp::CutSocket(url)]
+        }
+        (OutgoingVerdict::Refuse(_), FrameFlow::Held) => {
+            note_unasked(world, attribution, sending, judgement.cause, Fate::Stopped);
+            vec![FollowUp::CutSocket(url)]
+        }
+    }
+}
+
+/// Whether an action is under way that may send frames. Waiting frames go when it is over.
+fn is_acting(world: &World, attribution: Attribution) -> bool {
+    match attribution.lease().and_then(|lease| world.leases.get(lease)) {
+        Some(lease) => lease.is_acting(),
+        None => world.leases.acting().next().is_some(),
+    }
+}
+
+/// The frame or worker behind a session, and its origin. A worker of a page has that of the page.
+fn sender_of(world: &World, session: &SessionId) -> Option<(FrameId, Origin)> {
+    if let Some(worker) = world.shared_workers.get(session) {
+        return Some((FrameId::new(worker.target.as_str()), worker.origin.clone()));
+    }
+    let own = world.sessions.get(session)?;
+    let sender = FrameId::new(own.target.as_str());
+    let frame = world.frames.get(&sender).or_else(|| world.top(own.tab));
+    let origin = frame.map_or_else(Origin::opaque, |frame| frame.origin.clone());
+    Some((sender, origin))
+}
+
+#[expect(clippy::too_many_arguments, reason = "the facts of one frame, which nothing else needs together")]
+fn hold(
+    world: &mut World,
+    socket: SocketId,
+    sender: FrameId,
+    url: String,
+    from: Origin,
+    frame: &SocketFrame,
+    attribution: Attribution,
+    cause: RequestCause,
+) {
+    let tab = world.sessions.get(&socket.session).map(|own| own.tab);
+    let id = world.held.next_id();
+    let body = Body::of_frame(frame);
+    let content = Some(body.content(world.digester, |_, _| ContentKind::Plain));
+    let request = HeldRequest { id, method: SEND.to_owned(), url, from, fields: body.shown(|_| false), content };
+    world.sockets.wait(&socket, Some(id));
+    let held_by = HeldBy::FrameRule(socket);
+    world.held.hold(PausedRequest { request, held_by, network: None, tab, lease: attribution.lease(), sender, cause });
+}
+
+/// The method under which a frame is shown and judged.
+const SEND: &str = "SEND";

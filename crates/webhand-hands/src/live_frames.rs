@@ -1,0 +1,128 @@
+//! Holds, releases and stops the frames of web sockets, as the guard decided.
+//!
+//! Invariant: from a run's first touch on, no frame of its tabs leaves unjudged. A refused frame cannot be taken out of the
+//! browser's queue, so the connection that it waits for is cut before anything else of its target may go.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use url::Url;
+use webhand_model::HeldRequestId;
+
+use crate::driver::{DriverError, SessionId};
+use crate::egress::EgressControl;
+use crate::event_loop::{BrowserHandle, release_decided};
+use crate::world::{LeaseId, SocketId, World};
+
+/// Holds the frames of everything that runs in an owner's tabs, as far as they are not held yet.
+pub(crate) async fn hold_frames(browser: &BrowserHandle, lease: LeaseId) {
+    let Some(channels) = browser.driver.live_channels() else { return };
+    let new = browser.shared.change(|world| {
+        let sessions = sessions_of(world, lease);
+        sessions.into_iter().filter(|session| world.sockets.hold(session)).collect::<Vec<_>>()
+    });
+    // The rule may be lifted for frames that go; what this action sends must not go with them.
+    let is_held =
+        |world: &World| (!sessions_of(world, lease).iter().any(|own| world.sockets.is_lifted(own))).then_some(());
+    let _ = webhand_rt::timeout(WITHIN, browser.shared.until(is_held)).await;
+    let held = join_all(new.iter().map(|session| channels.hold_frames(session, WITHIN))).await;
+    for (session, held) in new.iter().zip(held) {
+        if let Err(error) = held {
+            tracing::debug!(%error, "frames of a target are not held; it may be gone");
+            browser.shared.change(|world| world.sockets.end_hold(session));
+        }
+    }
+}
+
+/// Holds the frames of one target, which stands still until it is set up.
+pub(crate) async fn hold_session(browser: &BrowserHandle, session: &SessionId) {
+    let Some(channels) = browser.driver.live_channels() else { return };
+    browser.shared.change(|world| world.sockets.hold(session));
+    if let Err(error) = channels.hold_frames(session, WITHIN).await {
+        tracing::debug!(%error, "frames of a target are not held; it may be gone");
+        browser.shared.change(|world| world.sockets.end_hold(session));
+    }
+}
+
+/// Lets the frames of an owner's tabs go from now on, because the person uses the tabs.
+pub(crate) async fn stop_holding(browser: &BrowserHandle, lease: LeaseId) {
+    let Some(channels) = browser.driver.live_channels() else { return };
+    let sessions = browser.shared.change(|world| {
+        let sessions = sessions_of(world, lease);
+        sessions.iter().for_each(|session| world.sockets.end_hold(session));
+        sessions
+    });
+    for lifted in join_all(sessions.iter().map(|session| channels.release_frames(session, WITHIN))).await {
+        if let Err(error) = lifted {
+            tracing::debug!(%error, "frames of a target stay held; it may be gone");
+        }
+    }
+}
+
+/// Lets the frames go that waited for the end of an action and may go. It does not wait for them.
+pub(crate) fn release_waiting(browser: &BrowserHandle, lease: LeaseId) {
+    let ready = browser.shared.change(|world| {
+        let sessions = sessions_of(world, lease);
+        sessions.into_iter().filter(|session| world.sockets.begin_release(session)).collect::<Vec<_>>()
+    });
+    for session in ready {
+        let browser = browser.clone();
+        webhand_rt::spawn(async move {
+            if let Err(error) = let_frames_go(&browser, &session).await {
+                tracing::debug!(%error, "waiting frames were not sent; their target may be gone");
+            }
+        });
+    }
+}
+
+/// Lets a frame go that the person or a grant allowed, as soon as no other frame of its target is undecided.
+pub(crate) async fn release_frame(
+    browser: &BrowserHandle,
+    socket: &SocketId,
+    question: HeldRequestId,
+) -> Result<(), DriverError> {
+    let may_go = browser.shared.change(|world| {
+        world.sockets.allow(&socket.session, question);
+        !release_decided(world, &socket.session).is_empty()
+    });
+    if may_go { let_frames_go(browser, &socket.session).await } else { Ok(()) }
+}
+
+/// Lets the waiting frames of a target go, and holds those that follow.
+pub(crate) async fn let_frames_go(browser: &BrowserHandle, session: &SessionId) -> Result<(), DriverError> {
+    let Some(channels) = browser.driver.live_channels() else { return Ok(()) };
+    loop {
+        let lifted = channels.release_frames(session, WITHIN).await;
+        let held = channels.hold_frames(session, WITHIN).await;
+        // A frame that was sent meanwhile and may go waits again, so it is let go in the same way.
+        let goes_on = browser.shared.change(|world| {
+            world.sockets.end_release(session);
+            world.sockets.begin_release(session)
+        });
+        lifted.and(held)?;
+        if !goes_on {
+            return Ok(());
+        }
+    }
+}
+
+/// Cuts the connection to the address of a socket; its frames never arrive and its page sees it closed.
+pub(crate) fn cut_socket(browser: &BrowserHandle, url: &str) {
+    let Ok(address) = Url::parse(url) else { return };
+    match (&browser.options.egress, address.host_str(), address.port_or_known_default()) {
+        (EgressControl::Gated(gate), Some(host), Some(port)) => gate.cut(host, port),
+        (EgressControl::Ungated, ..) => {
+            tracing::warn!(url, "a refused frame stays in the browser, which has no egress gate");
+        }
+        (EgressControl::Gated(_), ..) => {}
+    }
+}
+
+/// Everything that runs in the tabs of an owner and can open sockets, and the workers that may serve them.
+fn sessions_of(world: &World, lease: LeaseId) -> Vec<SessionId> {
+    let is_own = |tab| world.lease_of(tab) == Some(lease);
+    let own = world.sessions.iter().filter(|(_, own)| is_own(own.tab)).map(|(session, _)| session);
+    own.chain(world.shared_workers.sessions()).cloned().collect()
+}
+
+const WITHIN: Duration = Duration::from_secs(5);

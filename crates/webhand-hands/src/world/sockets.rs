@@ -1,0 +1,140 @@
+//! Web sockets that are open, and the frames that wait in the browser because a page sent them after a touch.
+//!
+//! Invariant: frames of one target wait or go together, so they go only when none of them is undecided.
+
+use std::collections::BTreeMap;
+
+use webhand_model::HeldRequestId;
+
+use crate::driver::{RequestId, SessionId};
+
+/// Names one socket: the connection to its page or worker, and the request that opened it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct SocketId {
+    pub(crate) session: SessionId,
+    pub(crate) request: RequestId,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Sockets {
+    /// The addresses of open sockets.
+    open: BTreeMap<SocketId, String>,
+    /// The targets whose frames are held.
+    held: BTreeMap<SessionId, HeldFrames>,
+}
+
+/// The frames of one target.
+#[derive(Debug, Default)]
+struct HeldFrames {
+    waiting: Vec<WaitingFrame>,
+    flow: FrameFlow,
+}
+
+#[derive(Debug)]
+struct WaitingFrame {
+    socket: RequestId,
+    /// The question about it; `None` for one that may go.
+    undecided: Option<HeldRequestId>,
+}
+
+/// Whether the frames of a target wait in the browser at this moment.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum FrameFlow {
+    #[default]
+    Held,
+    /// The rule is lifted for a moment, so that waiting frames go. A frame that is sent meanwhile may have left.
+    Lifted,
+    /// No rule holds them.
+    Open,
+}
+
+impl Sockets {
+    pub(crate) fn opened(&mut self, socket: SocketId, url: String) {
+        if self.open.len() < MOST_SOCKETS {
+            self.open.insert(socket, url);
+        }
+    }
+
+    /// Drops the socket and returns the questions about its frames, which will never leave.
+    pub(crate) fn closed(&mut self, socket: &SocketId) -> Vec<HeldRequestId> {
+        self.open.remove(socket);
+        let Some(frames) = self.held.get_mut(&socket.session) else { return Vec::new() };
+        let (gone, left) =
+            std::mem::take(&mut frames.waiting).into_iter().partition(|frame| frame.socket == socket.request);
+        frames.waiting = left;
+        let gone: Vec<WaitingFrame> = gone;
+        gone.into_iter().filter_map(|frame| frame.undecided).collect()
+    }
+
+    pub(crate) fn address(&self, socket: &SocketId) -> Option<&str> {
+        self.open.get(socket).map(String::as_str)
+    }
+
+    pub(crate) fn flow(&self, session: &SessionId) -> FrameFlow {
+        self.held.get(session).map_or(FrameFlow::Open, |frames| frames.flow)
+    }
+
+    pub(crate) fn is_lifted(&self, session: &SessionId) -> bool {
+        self.flow(session) == FrameFlow::Lifted
+    }
+
+    /// Marks that a rule holds the frames of a target; whether it is the first one.
+    pub(crate) fn hold(&mut self, session: &SessionId) -> bool {
+        let is_new = !self.held.contains_key(session);
+        self.held.entry(session.clone()).or_default();
+        is_new
+    }
+
+    /// Marks that no rule holds the frames of a target any more.
+    pub(crate) fn end_hold(&mut self, session: &SessionId) {
+        self.held.remove(session);
+    }
+
+    pub(crate) fn wait(&mut self, socket: &SocketId, undecided: Option<HeldRequestId>) {
+        if let Some(frames) = self.held.get_mut(&socket.session) {
+            frames.waiting.push(WaitingFrame { socket: socket.request.clone(), undecided });
+        }
+    }
+
+    /// Marks that a frame may go.
+    pub(crate) fn allow(&mut self, session: &SessionId, question: HeldRequestId) {
+        let frames = self.held.get_mut(session).into_iter().flat_map(|frames| frames.waiting.iter_mut());
+        for frame in frames.filter(|frame| frame.undecided == Some(question)) {
+            frame.undecided = None;
+        }
+    }
+
+    /// Starts to let frames of a target go, if some wait and none is undecided.
+    pub(crate) fn begin_release(&mut self, session: &SessionId) -> bool {
+        let Some(frames) = self.held.get_mut(session) else { return false };
+        let may_go = !frames.waiting.is_empty() && frames.waiting.iter().all(|frame| frame.undecided.is_none());
+        let begins = may_go && frames.flow == FrameFlow::Held;
+        if begins {
+            frames.flow = FrameFlow::Lifted;
+            frames.waiting.clear();
+        }
+        begins
+    }
+
+    /// The rule holds again.
+    pub(crate) fn end_release(&mut self, session: &SessionId) {
+        if let Some(frames) = self.held.get_mut(session) {
+            frames.flow = FrameFlow::Held;
+        }
+    }
+
+    /// Forgets a target that is gone, and returns the addresses of sockets with undecided frames: the browser may send
+    /// those when it closes the sockets.
+    pub(crate) fn session_ended(&mut self, session: &SessionId) -> Vec<String> {
+        let frames = self.held.remove(session).unwrap_or_default();
+        let undecided = frames.waiting.into_iter().filter(|frame| frame.undecided.is_some());
+        let address =
+            |frame: WaitingFrame| self.open.get(&SocketId { session: session.clone(), request: frame.socket }).cloned();
+        let undecided = undecided.filter_map(address).collect();
+        self.open.retain(|socket, _| socket.session != *session);
+        undecided
+    }
+}
+
+/// A page that opens more gets no questions about the others: their frames stay held.
+const MOST_SOCKETS: usize = 1_000;
