@@ -212,7 +212,7 @@ impl<B: Browser> Stage<B> {
             RequestVerdict::Resolve(ruling) => Ok(self.chrome.resolve_request(ruling).await),
             RequestVerdict::Ask { asked, .. } => Ok(self
                 .chrome
-                .resolve_request(RequestResolution::by_user(asked, YesScope::Once, &mut policy("localhost")?))
+                .resolve_request(RequestResolution::by_user(*asked, YesScope::Once, &mut policy("localhost")?))
                 .await),
         }
     }
