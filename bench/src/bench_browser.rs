@@ -207,7 +207,7 @@ impl BenchBrowser {
             let ruling = match judge_request(request, &self.policy, &mut ticket, TextSource::Own) {
                 RequestVerdict::Resolve(ruling) => ruling,
                 RequestVerdict::Ask { asked, .. } => {
-                    RequestResolution::by_user(asked, YesScope::Once, &mut self.policy)
+                    RequestResolution::by_user(*asked, YesScope::Once, &mut self.policy)
                 }
             };
             let ruled = self.chrome.resolve_request(ruling).await;

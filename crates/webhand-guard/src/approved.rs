@@ -186,7 +186,7 @@ impl PendingApproval {
     /// decided on values, origins and addresses.
     #[must_use]
     pub fn is_about(&self, action: &Action, facts: &Facts) -> bool {
-        self.is_like(action) && (self.facts == *facts || self.new_token(facts).is_some())
+        self.is_like(action) && self.comparison(facts) != Comparison::Different
     }
 
     /// Moves the approval to the same action on a page that was loaded again; `None` for another action.
@@ -195,24 +195,32 @@ impl PendingApproval {
         if !self.is_about(&action, facts) {
             return None;
         }
-        let renewed_token = self.new_token(facts);
-        Some(Self { action, facts: facts.clone(), renewed_token, ..self })
+        let new_token = if let Comparison::NewToken(name) = self.comparison(facts) { Some(name) } else { None };
+        Some(Self { action, facts: facts.clone(), renewed_token: new_token, ..self })
     }
 
-    /// The name of the token that is new, where nothing else of the facts differs.
-    fn new_token(&self, facts: &Facts) -> Option<String> {
+    /// How the facts of a page that was loaded again relate to those the person saw.
+    fn comparison(&self, facts: &Facts) -> Comparison {
         let form = |facts: &Facts| facts.target.as_ref()?.form.clone();
-        let (own, other) = (form(&self.facts)?, form(facts)?);
-        let contents = (own.content.as_ref(), other.content.as_ref());
-        let Comparison::NewToken(name) = compare(contents, (&own.fields, &other.fields)) else { return None };
-        let mut but_for_token = facts.clone();
-        let form = but_for_token.target.as_mut()?.form.as_mut()?;
-        form.content = own.content;
-        // A token may be shown, because its field can have any name.
-        for (shown, before) in form.fields.iter_mut().zip(&own.fields).filter(|([called, _], _)| *called == name) {
-            shown.clone_from(before);
+        let (Some(own), Some(other)) = (form(&self.facts), form(facts)) else {
+            return if self.facts == *facts { Comparison::Same } else { Comparison::Different };
+        };
+        // Content that is not bindable equals nothing, and then all that is known has to be the same.
+        if self.facts == *facts {
+            return Comparison::Same;
         }
-        (but_for_token == self.facts).then_some(name)
+        let contents = (own.content.as_ref(), other.content.as_ref());
+        let compared = compare(contents, (&own.fields, &other.fields));
+        let mut aligned = facts.clone();
+        if let Some(form) = aligned.target.as_mut().and_then(|target| target.form.as_mut()) {
+            form.content.clone_from(&own.content);
+            // A token may be shown, because its field can have any name.
+            let is_token = |called: &str| matches!(&compared, Comparison::NewToken(name) if name == called);
+            for (shown, before) in form.fields.iter_mut().zip(&own.fields).filter(|([called, _], _)| is_token(called)) {
+                shown.clone_from(before);
+            }
+        }
+        if aligned == self.facts { compared } else { Comparison::Different }
     }
 
     fn is_like(&self, action: &Action) -> bool {

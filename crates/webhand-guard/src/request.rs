@@ -128,18 +128,20 @@ pub(crate) fn compare(
             Some(name) => Comparison::NewToken(name.to_owned()),
             None => Comparison::Different,
         },
-        (None, None) if shown.0 == shown.1 && shown.0.iter().all(|[_, value]| !value.ends_with(CUT)) => {
-            Comparison::Same
-        }
+        (None, other) if is_shown_in_full(shown) && other.is_none_or(Content::is_bindable) => Comparison::Same,
         (None | Some(_), None) | (None, Some(_)) => Comparison::Different,
     }
+}
+
+fn is_shown_in_full((own, other): (&[[String; 2]], &[[String; 2]])) -> bool {
+    own == other && own.iter().all(|[_, value]| !value.ends_with(CUT))
 }
 
 /// The guard's decision about a held request.
 #[derive(Debug)]
 pub enum RequestVerdict {
     Resolve(RequestResolution),
-    Ask { asked: PendingRequest, question: Question },
+    Ask { asked: Box<PendingRequest>, question: Question },
 }
 
 /// Where the values of a request come from.
@@ -169,7 +171,7 @@ pub fn judge_request(
     }
     let kind = kind.filter(|_| policy.offers_kinds());
     let question = question::about_request(&request, kind.as_ref());
-    RequestVerdict::Ask { asked: PendingRequest { request, kind }, question }
+    RequestVerdict::Ask { asked: Box::new(PendingRequest { request, kind }), question }
 }
 
 /// Ends a value that is cut; alone, it stands for a value that must not be shown.

@@ -108,7 +108,7 @@ pub(crate) fn withdraw_call(run: &mut Run, state: State, now: Millis) -> State {
             reply_to_call(run, not_opened(), now)
         }
         State::AskingPerson { subject: QuestionSubject::Request { asked, requests }, .. } => {
-            withdraw_requests(run, &asked, requests)
+            withdraw_requests(run, &asked, *requests)
         }
         // The person may still be doing what they were asked to do.
         state @ (State::HandingOver { .. } | State::PersonHas { .. }) => {

@@ -56,13 +56,11 @@ impl Permissions {
         ticket: &mut Option<Ticket>,
         task: &str,
     ) -> RequestVerdict {
-        match self.standing_request.take_if(|(asked, _)| asked.is_about(&request)) {
-            Some((asked, scope)) => RequestVerdict::Resolve(self.approve_request(asked.moved_to(&request), scope)),
-            None => {
-                let text = self.text_source(&request.fields, &request.to(), task);
-                judge_request(request, &self.policy, ticket, text)
-            }
+        if let Some((asked, scope)) = self.standing_request.take_if(|(asked, _)| asked.is_about(&request)) {
+            return RequestVerdict::Resolve(self.approve_request(asked.moved_to(&request), scope));
         }
+        let text = self.text_source(&request.fields, &request.to(), task);
+        judge_request(request, &self.policy, ticket, text)
     }
 
     /// Turns the person's yes to a request into a proof.

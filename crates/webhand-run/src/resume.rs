@@ -19,7 +19,7 @@ pub(crate) fn resume_run(run: &mut Run, state: State) -> State {
         return State::Waiting;
     }
     match state {
-        State::AskingPerson { subject, question, .. } => ask_again(run, subject, question),
+        State::AskingPerson { subject, question, .. } => ask_again(run, subject, *question),
         State::ResolvingRequest { requests, .. } => reload_unresolved(run, &requests, begun),
         State::Rechecking { asked, scope } => {
             run.permissions.keep_approval(asked, scope);
@@ -58,7 +58,7 @@ fn ask_again(run: &mut Run, mut subject: QuestionSubject, question: Question) ->
         requests.forget_held();
     }
     run.effects.emit(Effect::AskPerson(question.clone()));
-    State::AskingPerson { subject, question, page: PagePresence::Gone }
+    State::AskingPerson { subject, question: Box::new(question), page: PagePresence::Gone }
 }
 
 /// The browser ended while a held request was being released or stopped.

@@ -242,7 +242,7 @@ impl Run {
     /// Asks the person about something on the page that is loaded.
     pub(crate) fn ask_person(&mut self, question: Question, subject: QuestionSubject) -> State {
         self.effects.emit(Effect::AskPerson(question.clone()));
-        State::AskingPerson { subject, question, page: PagePresence::Loaded }
+        State::AskingPerson { subject, question: Box::new(question), page: PagePresence::Loaded }
     }
 
     /// Opens a page without asking: the person named its address, or the run was there before.

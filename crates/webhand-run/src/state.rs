@@ -30,7 +30,7 @@ pub(crate) enum State {
     /// The person is asked a question, whose reply decides on its subject.
     AskingPerson {
         subject: QuestionSubject,
-        question: Question,
+        question: Box<Question>,
         page: PagePresence,
     },
     /// The person said yes; the facts are read once more.
@@ -86,9 +86,9 @@ pub(crate) enum State {
 #[derive(Debug)]
 pub(crate) enum QuestionSubject {
     /// Whether an action may happen.
-    Action(PendingApproval),
+    Action(Box<PendingApproval>),
     /// Whether a held request may go.
-    Request { asked: PendingRequest, requests: UnresolvedRequests },
+    Request { asked: Box<PendingRequest>, requests: Box<UnresolvedRequests> },
     /// What the brain wants to know.
     Brain,
     /// A secret that the brain is not to see.

@@ -97,6 +97,7 @@ pub fn changes(outcome: &Outcome, shown_address: Option<&str>) -> String {
         Change::Sent { status: None, .. } => "no answer yet".to_owned(),
         Change::SentByGrant { request, .. } => format!("sent by a grant: {}", one_line(request, 120)),
         Change::Stopped { request, .. } => format!("stopped {}", one_line(request, 120)),
+        Change::MayHaveLeft { request, .. } => format!("may have left: {}", one_line(request, 120)),
         Change::Unsettled => "still busy".to_owned(),
     };
     let is_news =

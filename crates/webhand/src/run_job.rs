@@ -88,9 +88,9 @@ impl RunJob<'_> {
                 Some(news) = news.recv() => match news {
                     QuestionNews::Settled => open = None,
                     QuestionNews::Asked(question) => match self.answer_policy.resolve(&question) {
-                        Answerer::With(reply, why) => {
+                        Answerer::With(reply, source, why) => {
                             self.screen.show(ScreenLine::new(LineKind::Note, why));
-                            let source = reply_source(ReplyChannel::CommandLine);
+                            let source = source.unwrap_or_else(|| reply_source(ReplyChannel::CommandLine));
                             let _ = inputs.try_send(Input::RepliedFrom { reply, source });
                         }
                         Answerer::AtTerminal => open = Some(self.prompter.ask(self.screen, question)),

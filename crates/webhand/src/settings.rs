@@ -44,7 +44,7 @@ pub struct Settings {
 }
 
 /// Every key, with a description of its value.
-pub const KEYS: [(&str, &str); 13] = [
+pub const KEYS: [(&str, &str); 14] = [
     ("brain", "literal, PROVIDER/MODEL or openai:http://HOST/v1#MODEL"),
     ("brain_verify", "the brain that checks what the first calls done"),
     ("brain_extract", "the brain that takes data out of pages"),

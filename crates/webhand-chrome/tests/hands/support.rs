@@ -237,7 +237,7 @@ impl<B: Browser> Stage<B> {
             RequestVerdict::Ask { asked, .. } => Ok(self
                 .chrome
                 .resolve_request(RequestResolution::by_user(
-                    asked,
+                    *asked,
                     YesScope::Once,
                     &mut policy("localhost", Permission::Input)?,
                 ))

@@ -98,7 +98,7 @@ fn after_kind(first: HeldRequest, then: HeldRequest, text: TextSource) -> &'stat
     let RequestVerdict::Ask { asked, .. } = judge_request(first, &policy, &mut None, TextSource::Own) else {
         panic!("expected a question")
     };
-    assert!(RequestResolution::by_user(asked, YesScope::ThisKind, &mut policy).releases());
+    assert!(RequestResolution::by_user(*asked, YesScope::ThisKind, &mut policy).releases());
     match judge_request(then, &policy, &mut None, text) {
         RequestVerdict::Resolve(_) => "release",
         RequestVerdict::Ask { .. } => "ask",

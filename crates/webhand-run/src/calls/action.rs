@@ -34,7 +34,7 @@ pub(crate) fn judge_action(run: &mut Run, action: Action, facts: Facts, now: Mil
     }
     match run.permissions.judge(action, &facts) {
         Verdict::Allow(approved) => act(run, approved, None, &facts),
-        Verdict::Ask { asked, question } => run.ask_person(question, QuestionSubject::Action(*asked)),
+        Verdict::Ask { asked, question } => run.ask_person(question, QuestionSubject::Action(asked)),
         Verdict::Forbid { why } => refuse(run, PagePresence::Loaded, format!("Not allowed: {why}."), now),
     }
 }

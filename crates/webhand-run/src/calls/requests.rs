@@ -78,7 +78,7 @@ pub(super) fn resolve_next_request(run: &mut Run, mut requests: UnresolvedReques
     match run.permissions.judge_request(request, &mut requests.ticket, &task) {
         RequestVerdict::Resolve(resolution) => resolve(run, resolution, false, requests),
         RequestVerdict::Ask { asked, question } => {
-            run.ask_person(question, QuestionSubject::Request { asked, requests })
+            run.ask_person(question, QuestionSubject::Request { asked, requests: Box::new(requests) })
         }
     }
 }

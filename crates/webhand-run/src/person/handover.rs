@@ -106,11 +106,11 @@ fn outcome_of_interrupted(state: State, begun: bool) -> Outcome {
             "The person took the browser during this {}: it may or may not have happened. Look before repeating it.",
             action.name()
         )),
-        State::ResolvingRequest { requests, .. }
-        | State::AskingPerson { subject: QuestionSubject::Request { requests, .. }, .. }
+        State::ResolvingRequest { requests, .. } if begun && requests.has_sent() => partly_sent(),
+        State::AskingPerson { subject: QuestionSubject::Request { requests, .. }, .. }
             if begun && requests.has_sent() =>
         {
-            Outcome::in_doubt("The person took the browser after a part of it was sent. Look before repeating it.")
+            partly_sent()
         }
         State::ResolvingRequest { refused: false, .. } if begun => Outcome::in_doubt(
             "The person took the browser while a request was being sent: it may or may not have arrived. Look before \
@@ -186,6 +186,10 @@ fn missing_in(one: &Snapshot, other: &Snapshot) -> Vec<String> {
     let is_there = |node: &Node| other.nodes.iter().any(|there| there.role == node.role && there.name == node.name);
     let absent = one.nodes.iter().filter(|node| !node.name.is_empty() && !is_there(node));
     absent.take(MOST_DIFFERENCES).map(|node| truncate(&node.describe(), MOST_NAMED).into_owned()).collect()
+}
+
+fn partly_sent() -> Outcome {
+    Outcome::in_doubt("The person took the browser after a part of it was sent. Look before repeating it.")
 }
 
 fn handover_question(what: Option<&str>, shown: Visibility) -> Question {

@@ -1,6 +1,6 @@
 //! Decides who answers a run's questions. Pure.
 
-use webhand_model::{ActionClass, PersonReply, Question, QuestionKind, Visibility};
+use webhand_model::{ActionClass, PersonReply, Question, QuestionKind, ReplySource, Visibility};
 
 use crate::display;
 
@@ -8,7 +8,7 @@ use crate::display;
 #[derive(Debug, Clone)]
 pub struct AnswerPolicy {
     /// A reply given beforehand. It is valid once, for exactly this question.
-    given: Option<(Question, PersonReply)>,
+    given: Option<(Question, PersonReply, ReplySource)>,
     /// `--yes`: the person approves everything that the guard asks.
     yes: bool,
     rest: Unanswered,
@@ -28,8 +28,8 @@ pub enum Unanswered {
 /// Where the answer comes from.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Answerer {
-    /// The reply, and a sentence that says where it comes from.
-    With(PersonReply, String),
+    /// The reply, where it comes from, and a sentence that says so; `None` for an option of the command line.
+    With(PersonReply, Option<ReplySource>, String),
     AtTerminal,
     /// The person has the browser in a window, and gives it back from another terminal.
     FromElsewhere,
@@ -41,13 +41,13 @@ impl AnswerPolicy {
         Self { given: None, yes, rest }
     }
 
-    pub fn with_reply(self, question: Question, reply: PersonReply) -> Self {
-        Self { given: Some((question, reply)), ..self }
+    pub fn with_reply(self, question: Question, reply: PersonReply, source: ReplySource) -> Self {
+        Self { given: Some((question, reply, source)), ..self }
     }
 
     pub(super) fn resolve(&mut self, question: &Question) -> Answerer {
-        if let Some((_, reply)) = self.given.take_if(|(given, _)| given.is_same(question)) {
-            return Answerer::With(reply, "your answer to exactly this question".to_owned());
+        if let Some((_, reply, source)) = self.given.take_if(|(given, ..)| given.is_same(question)) {
+            return Answerer::With(reply, Some(source), "your answer to exactly this question".to_owned());
         }
         let is_approval = matches!(question.kind, QuestionKind::Approval(_));
         // `--yes` does not cover approvals that the model's provider requires of a person.
@@ -57,7 +57,7 @@ impl AnswerPolicy {
             let what = display::one_line(&question.text, 300);
             let what = what.split_once("? ").map_or(what.as_str(), |(what, _)| what).trim_end_matches('?');
             let details: Vec<_> = question.details.iter().map(|detail| display::one_line(detail, 120)).collect();
-            return Answerer::With(PersonReply::Yes, format!("--yes approves: {what}; {}", details.join(", ")));
+            return Answerer::With(PersonReply::Yes, None, format!("--yes approves: {what}; {}", details.join(", ")));
         }
         match self.rest {
             Unanswered::Park if question.kind == QuestionKind::HandOver(Visibility::InWindow) => {
@@ -65,7 +65,7 @@ impl AnswerPolicy {
             }
             Unanswered::AskAtTerminal => Answerer::AtTerminal,
             Unanswered::Decline if is_approval => {
-                Answerer::With(PersonReply::No, "nobody is here to say yes, so the answer is no".to_owned())
+                Answerer::With(PersonReply::No, None, "nobody is here to say yes, so the answer is no".to_owned())
             }
             Unanswered::Park | Unanswered::Decline => Answerer::Nobody,
         }

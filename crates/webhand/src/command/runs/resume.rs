@@ -8,7 +8,9 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 use tokio::time::{sleep, timeout};
 use webhand_engine::{Ports, RunStart, SecretKeeper, send};
-use webhand_model::{Event, Input, PersonReply, Question, QuestionKind, ReplyChannel, RunId, RunStatus, Secret, Seq};
+use webhand_model::{
+    Event, Input, PersonReply, Question, QuestionKind, ReplyChannel, ReplySource, RunId, RunStatus, Secret, Seq,
+};
 use webhand_port::{Browser as _, Store, StoreError};
 use webhand_store::SqliteStore;
 
@@ -63,7 +65,7 @@ pub async fn answer_run(
         );
         return Ok(Exit::Done);
     }
-    resume_run(global, data_dir, store, id, args, Some(GivenAnswer { question, reply, secret: None })).await
+    resume_run(global, data_dir, store, id, args, Some(GivenAnswer { question, reply, source, secret: None })).await
 }
 
 /// Words instead of a yes or no, which refuse and say why.
@@ -76,6 +78,7 @@ fn told(written: &str) -> Option<PersonReply> {
 pub struct GivenAnswer {
     question: Question,
     reply: PersonReply,
+    source: ReplySource,
     /// The secret that belongs to the answer and must not be in the journal.
     secret: Option<Secret>,
 }
@@ -85,7 +88,7 @@ impl GivenAnswer {
         if let (QuestionKind::Secret(to), Some(secret)) = (&self.question.kind, self.secret) {
             hands.entrust(to.clone(), secret);
         }
-        answer_policy.with_reply(self.question, self.reply)
+        answer_policy.with_reply(self.question, self.reply, self.source)
     }
 }
 
@@ -117,7 +120,12 @@ pub async fn enter_secret(
         store,
         id,
         args,
-        Some(GivenAnswer { question, reply: PersonReply::Entered, secret: Some(secret) }),
+        Some(GivenAnswer {
+            question,
+            reply: PersonReply::Entered,
+            source: reply_source(ReplyChannel::CommandLine),
+            secret: Some(secret),
+        }),
     )
     .await
 }
