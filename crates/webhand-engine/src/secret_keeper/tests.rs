@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use webhand_guard::{Approved, Policy, RequestResolution, Verdict, judge};
 use webhand_model::{
     Action, Change, Decision, DocumentId, Facts, HeldRequest, HeldRequestId, Node, NodeState, Origin, Outcome,
-    PageState, Ref, RefBook, RefResolver as _, Rev, Secret, SecretName, SecretUse, Snapshot, TabId, Task, UnknownRef,
-    Viewport, quote,
+    PageState, Ref, RefBook, RefResolver as _, RequestCause, Rev, Secret, SecretName, SecretUse, Snapshot, TabId, Task,
+    UnknownRef, Viewport, quote,
 };
 use webhand_port::fake::FakeBrowser;
 use webhand_port::{Browser, BrowserError, Done, Picture};
@@ -228,7 +228,11 @@ async fn a_secret_with_characters_that_are_escaped_is_in_no_output() {
         outcome.changes = vec![
             Change::Navigated { url: format!("https://bank.test/?q={}", forms[3]) },
             Change::DialogOpened { kind: "alert".to_owned(), message: secret.to_owned() },
-            Change::Sent { request: format!("POST https://bank.test/{}", forms[3]), status: None },
+            Change::Sent {
+                request: format!("POST https://bank.test/{}", forms[3]),
+                status: None,
+                cause: RequestCause::Unknown,
+            },
         ];
         outcome.held = vec![HeldRequest {
             id: HeldRequestId(1),
@@ -236,6 +240,7 @@ async fn a_secret_with_characters_that_are_escaped_is_in_no_output() {
             url: format!("https://bank.test/?q={}", forms[4]),
             from: Origin::from_url("https://bank.test"),
             fields: forms.iter().map(|form| [form.clone(), form.clone()]).collect(),
+            content: None,
         }];
         assert_holds_none(&serde_json::to_value(keeper.redact_outcome(outcome)).expect("JSON"), &forms);
 
@@ -260,6 +265,7 @@ async fn a_held_request_is_resolved_as_it_is_and_shown_without_its_secret() {
         url: "https://bank.test/enter".to_owned(),
         from: Origin::from_url("https://bank.test"),
         fields: vec![["pin".to_owned(), CODE.to_owned()]],
+        content: None,
     };
     let shown = keeper.redact_outcome(Outcome { held: vec![held.clone()], ..Outcome::done("") }).held.remove(0);
     assert_eq!(shown.fields, [["pin".to_owned(), "{{secret:code}}".to_owned()]]);

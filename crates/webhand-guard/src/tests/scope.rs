@@ -1,7 +1,7 @@
 //! How far a yes reaches: once, a whole log-in, or one kind of request for the rest of the run.
 
 use webhand_model::{
-    Action, Content, ContentKind, Facts, FieldKind, Form, HeldRequest, Origin, Permission, TargetFacts,
+    Action, Approver, Content, ContentKind, Facts, FieldKind, Form, HeldRequest, Origin, Permission, TargetFacts,
 };
 
 use super::{careful, click, field, fill, form, on_shop, policy, request, submit, verdict};
@@ -42,7 +42,7 @@ fn one_yes_covers_the_password_and_the_form_that_it_goes_with() {
     let mut login = yes(fill("hunter2"), &password_field(), YesScope::Once, &mut policy).login;
     let sending = submitting(login_form("ann", "hunter2"));
     let (approved, ticket) = Approved::by_login(&mut login, &click(), &sending, &policy).expect("as shown");
-    assert_eq!((approved.by(), ticket.is_some(), login.is_none()), ("person", true, true));
+    assert_eq!((approved.by(), ticket.is_some(), login.is_none()), (Approver::Person, true, true));
 }
 
 #[test]
