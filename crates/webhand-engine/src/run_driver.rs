@@ -153,7 +153,8 @@ impl RunDriver {
         self.brain.clone_from(&run.task().brain);
         match self.apply_input(&mut run, first, None).await? {
             Some(exit) => Ok(exit),
-            None => self.drive(run).await,
+            // The future holds the whole run, and those of callers would hold it too.
+            None => Box::pin(self.drive(run)).await,
         }
     }
 

@@ -12,10 +12,8 @@ pub(super) fn show_fields(fields: Vec<[String; 2]>, is_secret: impl Fn(&str) -> 
     let count = fields.len();
     for [name, value] in fields {
         let name = truncate(&name, MOST_NAME).into_owned();
-        let value = match value.is_empty() || !is_secret(&name) {
-            true => truncate(&value, MOST_VALUE).into_owned(),
-            false => HIDDEN.to_owned(),
-        };
+        let is_hidden = !value.is_empty() && is_secret(&name);
+        let value = if is_hidden { HIDDEN.to_owned() } else { truncate(&value, MOST_VALUE).into_owned() };
         let length = name.len() + value.len();
         if length > room || shown.len() == MOST_FIELDS {
             shown.push([String::new(), format!("… and {} more fields", count - shown.len())]);

@@ -84,7 +84,7 @@ fn what_is_shown_has_a_bound_and_says_what_it_left_out() {
     let length: usize = shown.iter().map(|[name, value]| name.len() + value.len()).sum();
     assert!(length < 61_000, "{length}");
     let left_out = 500 - (shown.len() - 1);
-    assert_eq!(shown.last().unwrap(), &["".to_owned(), format!("… and {left_out} more fields")]);
+    assert_eq!(shown.last().unwrap(), &[String::new(), format!("… and {left_out} more fields")]);
 }
 
 fn content(kind: &str, body: &str) -> Content {
@@ -109,7 +109,7 @@ fn a_change_that_is_not_shown_changes_the_digest() {
         assert!(content(FORM, approved).is_same(&content(FORM, approved)), "{approved:.40}");
         assert!(!content(FORM, approved).is_same(&content(FORM, sent)), "{approved:.40} {sent:.40}");
     }
-    let many = |last: &str| (0..3_000).map(|number| format!("f{number}=y&")).collect::<String>() + last;
+    let many = |last: &str| format!("{}{last}", "f=y&".repeat(3_000));
     assert!(!content(FORM, &many("sum=1")).is_same(&content(FORM, &many("sum=2"))));
     let json = |sum: u32| format!(r#"{{"deep":[[[[[[[[[[{{"sum":{sum}}}]]]]]]]]]]}}"#);
     assert!(!content("application/json", &json(1)).is_same(&content("application/json", &json(2))));

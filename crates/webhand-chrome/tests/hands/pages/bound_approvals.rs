@@ -21,7 +21,7 @@ async fn click(stage: &Stage, button: &str) -> Result<Action> {
     let target = stage.find(button).await?.to_string();
     match Decision::parse("click", &json!({"ref": target}), &page)? {
         Decision::Act(action) => Ok(action),
-        other => anyhow::bail!("{other:?}"),
+        other @ Decision::Say(_) => anyhow::bail!("{other:?}"),
     }
 }
 

@@ -51,10 +51,9 @@ pub async fn answer_run(
         bail!(UsageError("the answer is empty; say yes, no or text".to_owned()))
     };
     let is_approval = matches!(question.kind, QuestionKind::Approval(_));
-    let (reply, source) = match reply {
-        PersonReply::Yes | PersonReply::YesToKind if is_approval => confirm_yes(&question)?,
-        reply => (reply, reply_source(ReplyChannel::CommandLine)),
-    };
+    let is_yes = matches!(reply, PersonReply::Yes | PersonReply::YesToKind);
+    let (reply, source) =
+        if is_approval && is_yes { confirm_yes(&question)? } else { (reply, reply_source(ReplyChannel::CommandLine)) };
     if data_dir.run_folder(&id).is_locked() {
         let store: Arc<dyn Store> = Arc::clone(store) as _;
         send(&store, &id, Input::RepliedFrom { reply, source }).await?;
