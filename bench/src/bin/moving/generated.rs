@@ -109,7 +109,7 @@ async fn play(hand: &mut BenchBrowser, site: &Site, kind: &Value) -> Result<(End
     hand.evaluate("fetch('/flush').then(() => null)").await?;
     let seen = hand.evaluate("outcome()").await?;
     let effects = site.take_effects();
-    Ok(judge(kind, &done.status, &done.text, &seen, &effects))
+    Ok(judge(kind, done.status, &done.text, &seen, &effects))
 }
 
 /// Looks until the control is shown: on a busy machine a new frame may be late.
@@ -128,22 +128,24 @@ fn named(hand: &BenchBrowser, name: &str) -> Option<String> {
     node.target.map(|target| target.to_string())
 }
 
-fn judge(kind: &Value, status: &OutcomeStatus, text: &str, seen: &Value, effects: &[String]) -> (End, Value) {
+fn judge(kind: &Value, status: OutcomeStatus, text: &str, seen: &Value, effects: &[String]) -> (End, Value) {
     let is_wrong_request = |line: &&String| line.contains("beta") || line.starts_with("POST");
     let wrong_requests: Vec<&String> = effects.iter().filter(is_wrong_request).collect();
     let list = |key: &str| seen[key].as_array().map_or(0, Vec::len);
     let end = if list("wrong") > 0 || !wrong_requests.is_empty() {
         End::Wrong
-    } else if *status == OutcomeStatus::Done && kind["action"] != "hover" && list("right") == 0 {
+    } else if status == OutcomeStatus::Done && kind["action"] != "hover" && list("right") == 0 {
         End::Lost
-    } else if *status == OutcomeStatus::Done {
+    } else if status == OutcomeStatus::Done {
         End::Delivered
     } else {
         End::Refused
     };
     let status = match status {
         OutcomeStatus::Failed(code) => serde_json::to_value(code).unwrap_or_default(),
-        other => json!(format!("{other:?}").to_lowercase()),
+        OutcomeStatus::Done => json!("done"),
+        OutcomeStatus::Refused => json!("refused"),
+        OutcomeStatus::InDoubt => json!("in_doubt"),
     };
     (end, json!({"kind": name_of(kind), "seen": seen, "requests": effects, "status": status, "text": text}))
 }

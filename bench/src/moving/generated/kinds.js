@@ -44,6 +44,7 @@ let current = window;
 async function reset(kind) {
   document.querySelectorAll('iframe').forEach((frame) => frame.remove());
   document.querySelector('#stage')?.remove();
+  scrollTo(0, 0);
   current = window;
   if (kind.place === 'frame') {
     const loaded = [0, 1].slice(0, kind.change === 'frames_swapped' ? 2 : 1).map((at) => {
