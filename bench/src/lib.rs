@@ -3,6 +3,7 @@
 //! Figures are compared within one run and never asserted in tests. No other crate may depend on this one. Start reading at
 //! a program in `src/bin` and at [`bench_browser`].
 
+pub mod attacks;
 pub mod bench_browser;
 pub mod handles;
 pub mod json_lines;
