@@ -82,6 +82,16 @@ impl Machine {
         }
     }
 
+    /// The files of the machine outside of its data folder.
+    #[must_use]
+    pub fn files_outside(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        list(self.place(), &mut found);
+        let home = self.verbs.folder("home").display().to_string();
+        found.retain(|path| !path.starts_with(&home));
+        found
+    }
+
     /// The files of the data folder that contain the canary, the browser's own profile excepted.
     #[must_use]
     pub fn files_with_canary(&self) -> Vec<String> {
@@ -89,6 +99,13 @@ impl Machine {
         search(&self.verbs.folder("home"), &mut found);
         search(&self.verbs.folder("runtime"), &mut found);
         found
+    }
+}
+
+/// All files below a folder.
+fn list(folder: &Path, found: &mut Vec<String>) {
+    for path in std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+        if path.is_dir() { list(&path, found) } else { found.push(path.display().to_string()) }
     }
 }
 

@@ -48,7 +48,10 @@ pub async fn play(program: &Path, case: &Case, route: Route, options: PlayOption
         case.person = Person::Always;
         case.grants.extend(["shop", "mail", "evil", "cdn", "forum"].map(Grant::Allow));
     }
-    let played = evidence(program, &case, route, options).await;
+    let played = match case.special {
+        Some(attack) => attack(program).await.map(|how| (how, 0)),
+        None => evidence(program, &case, route, options).await.map(|seen| (case.broken(&seen), seen.asked)),
+    };
     let mut result = CaseResult {
         id: case.id.clone(),
         route,
@@ -62,9 +65,9 @@ pub async fn play(program: &Path, case: &Case, route: Route, options: PlayOption
         ms: 0,
     };
     match played {
-        Ok(evidence) => {
-            result.asked = evidence.asked;
-            result.how = case.broken(&evidence);
+        Ok((how, asked)) => {
+            result.asked = asked;
+            result.how = how;
             result.broken = usize::from(result.how.is_some());
             result.held = 1 - result.broken;
         }
@@ -84,6 +87,7 @@ async fn evidence(program: &Path, case: &Case, route: Route, options: PlayOption
     machine.ended().await?;
     evidence.arrivals = site.final_arrivals().await?;
     evidence.kept = machine.files_with_canary();
+    evidence.outside = machine.files_outside();
     if options.trace {
         trace(&evidence)?;
     }

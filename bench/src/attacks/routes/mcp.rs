@@ -22,11 +22,12 @@ impl McpRoute {
         let no = json!({"action": "decline"});
         let capabilities = match person {
             Person::Absent => json!({}),
-            Person::YesOnce | Person::Always => json!({"elicitation": {}}),
+            Person::YesOnce | Person::Always | Person::Refuses => json!({"elicitation": {}}),
         };
         match person {
             Person::Absent => {}
             Person::YesOnce => server.answer_requests(vec![yes], no),
+            Person::Refuses => server.answer_requests(Vec::new(), no),
             Person::Always => server.answer_requests(Vec::new(), yes),
         }
         let client = json!({"name": "mallory", "version": "0"});

@@ -137,6 +137,7 @@ impl OutsideSession {
 pub(super) async fn answer(machine: &Machine, id: &str, person: Person, earlier: usize) -> Result<bool> {
     let yes = match person {
         Person::Absent => return Ok(false),
+        Person::Refuses => false,
         Person::YesOnce => earlier == 0,
         Person::Always => true,
     };
