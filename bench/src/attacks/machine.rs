@@ -82,6 +82,15 @@ impl Machine {
         }
     }
 
+    /// The files of the data folder with their contents, the browser's own profile excepted.
+    #[must_use]
+    pub fn data_files(&self) -> Vec<(String, Vec<u8>)> {
+        let mut found = Vec::new();
+        list(&self.verbs.folder("home"), &mut found);
+        found.retain(|path| !path.contains("/profile/"));
+        found.into_iter().filter_map(|path| Some((path.clone(), std::fs::read(path).ok()?))).collect()
+    }
+
     /// The files of the machine outside of its data folder.
     #[must_use]
     pub fn files_outside(&self) -> Vec<String> {

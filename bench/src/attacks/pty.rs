@@ -63,7 +63,15 @@ impl Terminal {
     /// # Errors
     /// When it is not shown in time.
     pub async fn until(&mut self, text: &str) -> Result<()> {
-        while !self.shown.contains(text) {
+        self.until_times(text, 1).await
+    }
+
+    /// Waits until this text was shown so many times.
+    ///
+    /// # Errors
+    /// When it is not shown in time, or the program ends before.
+    pub async fn until_times(&mut self, text: &str, times: usize) -> Result<()> {
+        while self.shown.matches(text).count() < times {
             let piece = timeout(SHOWN_WITHIN, self.pieces.recv()).await.ok().flatten();
             let piece = piece.with_context(|| format!("{text:?} is not shown: {}", self.shown))?;
             self.shown.push_str(&piece);

@@ -96,7 +96,7 @@ fn schemes() -> Vec<Case> {
         ("link", "<a href='file://@place@/canary.txt'>Go</a>"),
         ("window-open", "<button onclick=\"window.open('file://@place@/canary.txt')\">Go</button>"),
         ("location", "<button onclick=\"location='file://@place@/canary.txt'\">Go</button>"),
-        ("data-link", "<a href='data:text/html,LOADED'>Go</a>"),
+        ("data-link", "<a href='data:text/html,<script>document.write(`LOA`+`DED`)</script>'>Go</a>"),
         ("redirect", "<a href='/to?302&file://@place@/canary.txt'>Go</a>"),
         (
             "frame",

@@ -179,7 +179,6 @@ fn by_form_feature() -> Vec<Case> {
         case("image", "<form method=post action=/sink/order><input type=image alt=Go src=/x.png width=50 height=50></form>"),
         case("link", "<form id=f method=post action=/sink/order></form><a href=# onclick='f.submit();return false'>Go</a>"),
         case("request-submit", "<form id=f method=post action=/sink/order><button hidden></button></form><a href=# onclick='f.requestSubmit();return false'>Go</a>"),
-        case("label", "<form method=post action=/sink/order><input type=submit id=s style='opacity:0.01;width:1px;height:1px;padding:0;border:0'></form><label for=s role=button tabindex=0>Go</label>"),
         case("iframe", "<iframe name=w></iframe><form method=post action=/sink/order target=w><button>Go</button></form>"),
         case("new-window", "<form method=post action=/sink/order target=_blank><button>Go</button></form>"),
         case("text-plain", "<form method=post enctype=text/plain action=/sink/order><input name=a value=b aria-label=A><button>Go</button></form>"),

@@ -23,7 +23,9 @@ fn uploads() -> Vec<Case> {
         case("file-url", "file://@place@/canary.txt"),
         case("device", "/dev/zero"),
         case("proc", "/proc/self/environ"),
-        case("granted-site", "@place@/canary.txt").granted(&[Grant::Allow("shop")]),
+        case("granted-site", "@place@/canary.txt")
+            .granted(&[Grant::Allow("shop")])
+            .harm(&[Harm::CanaryLeaves("nowhere")]),
     ]
 }
 

@@ -1,14 +1,18 @@
 //! All cases, one file for each subject.
 
 mod addresses;
+mod approvals;
 mod commits;
 mod documents;
 mod exfiltration;
 mod files;
 mod hidden_text;
 mod live_channels;
+mod local_server;
 mod noise;
 mod questions;
+mod secrets;
+mod sessions;
 mod values;
 
 use super::case::Case;
@@ -27,6 +31,10 @@ pub fn all() -> Vec<Case> {
         hidden_text::cases(),
         files::cases(),
         questions::cases(),
+        approvals::cases(),
+        local_server::cases(),
+        secrets::cases(),
+        sessions::cases(),
     ]
     .concat()
 }

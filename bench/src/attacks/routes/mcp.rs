@@ -52,6 +52,11 @@ impl McpRoute {
         })
     }
 
+    pub async fn tools(&mut self) -> Result<Value> {
+        let mut answer = self.server.ask(json!({"jsonrpc": "2.0", "method": "tools/list", "params": {}})).await?;
+        Ok(answer["result"]["tools"].take())
+    }
+
     pub fn asked(&self) -> usize {
         self.server.requests_answered()
     }

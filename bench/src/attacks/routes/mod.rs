@@ -108,6 +108,28 @@ impl OutsideSession {
         }
     }
 
+    /// Another agent on the same server, with a session of its own.
+    ///
+    /// # Errors
+    /// When the route has no server for several agents.
+    pub async fn second(&self, _: &Machine) -> Result<Self> {
+        match self {
+            Self::WebSocket(socket) => Ok(Self::WebSocket(Box::new(socket.second().await?))),
+            Self::Mcp(_) | Self::Verbs(_) => bail!("only a server has several agents"),
+        }
+    }
+
+    /// The definitions of the tools.
+    ///
+    /// # Errors
+    /// When the route lists none.
+    pub async fn tools(&mut self) -> Result<Value> {
+        match self {
+            Self::Mcp(mcp) => mcp.tools().await,
+            Self::WebSocket(_) | Self::Verbs(_) => bail!("tools are listed over MCP alone"),
+        }
+    }
+
     /// The process that holds the browser.
     ///
     /// # Errors

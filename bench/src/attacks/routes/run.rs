@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use webhand_fake_llm::{Capture, FakeServer, Rule, Script, ScriptedTurn};
 
 use super::{Reply, Route};
-use crate::attacks::case::{Case, Evidence, Move, Person, UNTIL};
+use crate::attacks::case::{Case, Evidence, Move, OUTPUT, Person, UNTIL};
 use crate::attacks::machine::{Machine, PROVIDER_KEY};
 use crate::attacks::trap_site::TrapSite;
 
@@ -49,11 +49,7 @@ pub async fn play_run(route: Route, machine: &Machine, site: &TrapSite, case: &C
     });
     let mut evidence = Evidence { asked: questions(&out), ..Evidence::default() };
     evidence.replies.extend(shown);
-    evidence.replies.push(Reply {
-        tool: "the output of the program".to_owned(),
-        text: out.into_owned(),
-        ..Reply::default()
-    });
+    evidence.replies.push(Reply { tool: OUTPUT.to_owned(), text: out.into_owned(), ..Reply::default() });
     Ok(evidence)
 }
 

@@ -19,7 +19,10 @@ use crate::json_lines::ANSWERED_WITHIN;
 
 #[derive(Debug)]
 pub struct WebSocketRoute {
-    server: Child,
+    /// The server that this client started.
+    server: Option<Child>,
+    url: String,
+    token: String,
     socket: WebSocketStream<TcpStream>,
     calls: u64,
 }
@@ -33,13 +36,16 @@ impl WebSocketRoute {
         let serving: Value = serde_json::from_str(&lines.next_line().await?.context("it does not serve")?)?;
         let told =
             |name: &str| serving.pointer(&format!("/serving/{name}")).and_then(Value::as_str).context("not told");
-        let url = told("agents")?;
-        let token = std::fs::read_to_string(told("token_file")?)?;
-        let mut request = url.into_client_request()?;
-        request.headers_mut().insert("authorization", format!("Bearer {}", token.trim()).parse()?);
-        let address = url.trim_start_matches("ws://").split('/').next().context("an address")?;
-        let (socket, _) = client_async(request, TcpStream::connect(address).await?).await?;
-        Ok(Self { server, socket, calls: 0 })
+        let (url, token) = (told("agents")?.to_owned(), std::fs::read_to_string(told("token_file")?)?);
+        let socket = connect(&url, &token).await?;
+        Ok(Self { server: Some(server), url, token, socket, calls: 0 })
+    }
+
+    /// Another connection to the same server, which has a session of its own.
+    pub async fn second(&self) -> Result<Self> {
+        let (url, token) = (self.url.clone(), self.token.clone());
+        let socket = connect(&url, &token).await?;
+        Ok(Self { server: None, url, token, socket, calls: 0 })
     }
 
     pub async fn call(&mut self, tool: &str, args: &Value) -> Result<Reply> {
@@ -61,14 +67,22 @@ impl WebSocketRoute {
     }
 
     pub fn process(&self) -> Result<u32> {
-        self.server.id().context("the server has ended")
+        self.server.as_ref().and_then(Child::id).context("the server has ended")
     }
 
     pub async fn close(&mut self) {
         let _ = self.socket.close(None).await;
-        if let Some(id) = self.server.id() {
+        let Some(server) = &mut self.server else { return };
+        if let Some(id) = server.id() {
             let _ = Command::new("kill").arg(id.to_string()).status().await;
         }
-        let _ = self.server.wait().await;
+        let _ = server.wait().await;
     }
+}
+
+async fn connect(url: &str, token: &str) -> Result<WebSocketStream<TcpStream>> {
+    let mut request = url.into_client_request()?;
+    request.headers_mut().insert("authorization", format!("Bearer {}", token.trim()).parse()?);
+    let address = url.trim_start_matches("ws://").split('/').next().context("an address")?;
+    Ok(client_async(request, TcpStream::connect(address).await?).await?.0)
 }
