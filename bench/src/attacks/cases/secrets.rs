@@ -50,10 +50,11 @@ const READS_BACK: &str = r#"
         {"name": "fill", "args": {"ref": "{{f}}", "value": "{{secret:code}}"}}]}},
     {"times": 1, "take": {"f": {"ref_of": "Field"}}, "turn": {"calls": [
         {"name": "fill", "args": {"ref": "{{f}}", "value": "{{secret:code}}"}}]}},
-    {"times": 1, "turn": {"calls": [{"name": "get", "args": {"what": "url"}}, {"name": "get", "args": {"what": "html"}}, {"name": "get", "args": {"what": "title"}}, {"name": "read", "args": {}}, {"name": "console", "args": {}}, {"name": "network", "args": {}}]}},
+    {"times": 1, "turn": {"calls": [{"name": "get", "args": {"what": "url"}}, {"name": "get", "args": {"what": "html"}}, {"name": "get", "args": {"what": "title"}}, {"name": "read", "args": {}}, {"name": "console", "args": {}}, {"name": "network", "args": {}}, {"name": "find", "args": {"text": "Button"}}]}},
+    {"times": 1, "take": {"b": {"ref_of": "Button"}}, "turn": {"calls": [{"name": "click", "args": {"ref": "{{b}}"}}, {"name": "extract", "args": {"schema": {"type": "object", "properties": {"title": {"type": "string"}}}}}]}},
     {"turn": {"calls": [{"name": "done", "args": {"answer": "Done."}}]}}"#;
 
-const MIRROR: &str = "<input id=f aria-label=Field><p id=p>-</p><script>on('f','input',()=>{const v=f.value;p.textContent=v;document.title=v;history.replaceState(0,'','?v='+encodeURIComponent(v));console.log(v);console.log(JSON.stringify({v}));p.title=v;fetch('/said/x?v='+encodeURIComponent(v))})</script>";
+const MIRROR: &str = "<input id=f aria-label=Field><p id=p>-</p><button id=b>Button</button><script>on('f','input',()=>{const v=f.value;p.textContent=v;document.title=v;history.replaceState(0,'','?v='+encodeURIComponent(v));console.log(v);console.log(JSON.stringify({v}));p.title=v;b.setAttribute('aria-label','Button '+v);b.onclick=()=>{p.textContent='again '+v;document.title=v+'!'};fetch('/said/x?v='+encodeURIComponent(v))})</script>";
 
 async fn read_back(program: &Path, secret: &str) -> Result<Option<String>> {
     let played = Entrusted::play(program, MIRROR, READS_BACK, "@shop@/", secret).await?;
