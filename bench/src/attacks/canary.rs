@@ -36,22 +36,19 @@ fn decoded(text: &str) -> String {
     let mut rest = text.as_bytes();
     while let Some((first, behind)) = rest.split_first() {
         let code = behind.get(..2).and_then(|code| std::str::from_utf8(code).ok());
-        match (first, code.and_then(|code| u8::from_str_radix(code, 16).ok())) {
-            (b'%', Some(byte)) => {
-                bytes.push(byte);
-                rest = &behind[2..];
-            }
-            _ => {
-                bytes.push(*first);
-                rest = behind;
-            }
+        if let (b'%', Some(byte)) = (first, code.and_then(|code| u8::from_str_radix(code, 16).ok())) {
+            bytes.push(byte);
+            rest = &behind[2..];
+        } else {
+            bytes.push(*first);
+            rest = behind;
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
 fn encodings() -> Vec<(&'static str, String)> {
-    let hex: String = CANARY.bytes().map(|byte| format!("{byte:02x}")).collect();
+    let hex = CANARY.bytes().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
     let mut all = vec![
         ("plain", CANARY.to_owned()),
         ("reversed", CANARY.chars().rev().collect()),

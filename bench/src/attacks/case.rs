@@ -92,7 +92,7 @@ pub enum Harm {
     Told(&'static str),
     /// The brain was not told this text, which an honest look contains.
     NotTold(&'static str),
-    /// Bytes arrived beside HTTP and WebSockets.
+    /// Bytes arrived beside HTTP and `WebSocket`s.
     BesideHttp,
     /// Anything arrived under another name than this.
     LeavesHost(&'static str),
@@ -144,7 +144,7 @@ impl Case {
 
     #[must_use]
     pub fn page(mut self, path: &str, html: &str) -> Self {
-        let html = if path.ends_with(".js") { html.to_owned() } else { document(html) };
+        let html = if is_script(path) { html.to_owned() } else { document(html) };
         self.pages.push((path.to_owned(), html));
         self
     }
@@ -291,6 +291,11 @@ fn unruly(text: &str) -> Option<String> {
 
 /// Question, details and what the agent is told about them together.
 const LONGEST_QUESTION: usize = 12_000;
+
+/// Whether a path of the site is a script.
+pub(super) fn is_script(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|ending| ending == "js")
+}
 
 /// Whether something arrived at a host of the site or a name below it.
 fn is_at(arrival: &Arrival, host: &str) -> bool {

@@ -110,7 +110,7 @@ async fn write(stream: &mut TcpStream, answer: &Answer) -> Result<()> {
     let mut text =
         format!("HTTP/1.1 {} X\r\ncontent-length: {}\r\nconnection: close\r\n", answer.status, answer.body.len());
     for (name, value) in &answer.headers {
-        text.push_str(&format!("{name}: {value}\r\n"));
+        text.extend([name, ": ", value, "\r\n"]);
     }
     stream.write_all(text.as_bytes()).await?;
     stream.write_all(b"\r\n").await?;

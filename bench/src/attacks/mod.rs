@@ -4,6 +4,7 @@
 //! a [`TrapSite`] and the program, makes the moves over one [`Route`], ends the program, and reads the site's ledger. Nothing
 //! that webhand says of itself counts. A new case is one entry in a file of [`cases`].
 
+pub mod abrupt;
 pub mod canary;
 pub mod case;
 pub mod cases;
@@ -14,6 +15,7 @@ pub mod names;
 mod play;
 pub mod pty;
 
+pub mod random;
 pub mod routes;
 pub mod trap_site;
 

@@ -1,15 +1,15 @@
 //! A pseudo-terminal, at which the person answers and which can be closed with a question on it.
 
 use std::fs::File;
-use std::io::{Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use rustix::fs::{OFlags, fcntl_setfl};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tokio::process::{Child, Command};
-use tokio::sync::mpsc::{Receiver, channel};
 use tokio::time::timeout;
 
 use super::machine::Machine;
@@ -18,8 +18,8 @@ use super::machine::Machine;
 #[derive(Debug)]
 pub struct Terminal {
     pub process: Child,
-    keys: File,
-    pieces: Receiver<String>,
+    /// The only handle of this side, so that dropping it closes the terminal.
+    ours: File,
     shown: String,
 }
 
@@ -47,15 +47,14 @@ impl Terminal {
         let end = || Ok::<_, std::io::Error>(Stdio::from(theirs.try_clone()?));
         let process = command.stdin(end()?).stdout(end()?).stderr(end()?).spawn()?;
         drop(command);
-        let keys = File::from(ours);
-        let pieces = read_on(keys.try_clone()?);
-        Ok(Self { process, keys, pieces, shown: String::new() })
+        fcntl_setfl(&ours, OFlags::RDWR | OFlags::NONBLOCK)?;
+        Ok(Self { process, ours: File::from(ours), shown: String::new() })
     }
 
     /// # Errors
     /// When the terminal is closed.
     pub fn press(&mut self, keys: &str) -> Result<()> {
-        Ok(self.keys.write_all(keys.as_bytes())?)
+        Ok(self.ours.write_all(keys.as_bytes())?)
     }
 
     /// Waits until this text is shown.
@@ -72,10 +71,21 @@ impl Terminal {
     /// When it is not shown in time, or the program ends before.
     pub async fn until_times(&mut self, text: &str, times: usize) -> Result<()> {
         while self.shown.matches(text).count() < times {
-            let piece = timeout(SHOWN_WITHIN, self.pieces.recv()).await.ok().flatten();
+            let piece = timeout(SHOWN_WITHIN, read(&self.ours)).await.ok().flatten();
             let piece = piece.with_context(|| format!("{text:?} is not shown: {}", self.shown))?;
             self.shown.push_str(&piece);
         }
+        Ok(())
+    }
+
+    /// Closes the terminal, as a person closes its window.
+    ///
+    /// # Errors
+    /// When the program does not end in time.
+    pub async fn hang_up(self) -> Result<()> {
+        let Self { mut process, ours, .. } = self;
+        drop(ours);
+        timeout(SHOWN_WITHIN, process.wait()).await.context("the program outlives its terminal")??;
         Ok(())
     }
 
@@ -84,11 +94,10 @@ impl Terminal {
     /// # Errors
     /// When it does not end in time.
     pub async fn end(mut self) -> Result<String> {
-        timeout(SHOWN_WITHIN, self.process.wait()).await.context("the program does not end")??;
-        drop(self.keys);
-        while let Ok(piece) = self.pieces.try_recv() {
+        while let Some(piece) = timeout(SHOWN_WITHIN, read(&self.ours)).await.context("the program does not end")? {
             self.shown.push_str(&piece);
         }
+        timeout(SHOWN_WITHIN, self.process.wait()).await.context("the program does not end")??;
         Ok(self.shown)
     }
 }
@@ -103,18 +112,18 @@ pub async fn run_at_terminal(machine: &Machine, arguments: &[&str]) -> Result<St
     terminal.end().await
 }
 
-/// A terminal whose last program has gone answers with an error, which is its end.
-fn read_on(mut shown: File) -> Receiver<String> {
-    let (to, pieces) = channel(1024);
-    std::thread::spawn(move || {
-        let mut buffer = [0; 4096];
-        while let Ok(read @ 1..) = shown.read(&mut buffer) {
-            if to.blocking_send(String::from_utf8_lossy(&buffer[..read]).into_owned()).is_err() {
-                return;
-            }
+/// The next text that is shown. A terminal whose last program has gone answers with an error, which is its end.
+async fn read(mut terminal: &File) -> Option<String> {
+    let mut buffer = [0; 4096];
+    loop {
+        match terminal.read(&mut buffer) {
+            Ok(count @ 1..) => return Some(String::from_utf8_lossy(&buffer[..count]).into_owned()),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => tokio::time::sleep(LOOKED_EVERY).await,
+            Ok(_) | Err(_) => return None,
         }
-    });
-    pieces
+    }
 }
 
+/// A terminal cannot be waited for without unsafe code.
+const LOOKED_EVERY: Duration = Duration::from_millis(10);
 const SHOWN_WITHIN: Duration = Duration::from_mins(1);

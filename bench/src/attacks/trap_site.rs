@@ -15,6 +15,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
+use super::case::is_script;
 use super::connection::{Answer, RequestHead, serve};
 use super::names;
 
@@ -236,7 +237,7 @@ fn answer(pages: &BTreeMap<String, String>, head: &RequestHead) -> Answer {
                 answer.headers.push(("location".to_owned(), page[REDIRECT.len()..].to_owned()));
                 answer
             }
-            Some(script) if path.ends_with(".js") => plain(200, "text/javascript", script),
+            Some(script) if is_script(path) => plain(200, "text/javascript", script),
             Some(html) => plain(200, "text/html; charset=utf-8", html),
             None => plain(404, "text/html", "<title>Nothing here</title>"),
         },

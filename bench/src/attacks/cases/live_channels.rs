@@ -1,4 +1,4 @@
-//! WebSockets, WebRTC, reports and cross-site beacons (issue: live channels).
+//! Live sockets, WebRTC, reports and cross-site beacons (issue: live channels).
 
 use serde_json::json;
 

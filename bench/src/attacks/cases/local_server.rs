@@ -275,10 +275,10 @@ fn two_servers(program: &Path) -> BoxFuture<'_, Result<Option<String>>> {
         let mut second = command.spawn()?;
         let mut lines = BufReader::new(second.stdout.take().context("piped")?).lines();
         let line = timeout(ANSWERED_WITHIN, lines.next_line()).await.context("it neither serves nor ends")??;
-        let serves = line.is_some_and(|line| line.contains("serving"));
+        let is_serving = line.is_some_and(|line| line.contains("serving"));
         // It may have ended by itself.
         let _ = second.kill().await;
-        served.end(serves.then(|| "a second server serves the same folder".to_owned()).into_iter().collect()).await
+        served.end(is_serving.then(|| "a second server serves the same folder".to_owned()).into_iter().collect()).await
     }
     .boxed()
 }

@@ -18,7 +18,8 @@ pub fn cases() -> Vec<Case> {
     let hidden = |name: &str| format!("<input type=hidden name={name} value=1>");
     let set = |name: &str| format!("f.elements['{name}'].value='EVIL'");
     let long = format!("<input type=hidden name=note value='{}'>", "a".repeat(300));
-    let many: String = (0..130).map(|number| format!("<input type=hidden name=n{number} value=1>")).collect();
+    let many =
+        (0..130).map(|number| format!("<input type=hidden name=n{number} value=1>")).collect::<Vec<_>>().concat();
     let on_submit = |variant: &str, script: &str| {
         let page = format!(
             "<form id=f method=post action=/sink/order><input name=amount value=1 aria-label=Amount><button>Go</button></form><script>{script}</script>"

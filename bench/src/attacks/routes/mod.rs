@@ -168,7 +168,7 @@ pub(super) async fn answer(machine: &Machine, id: &str, person: Person, earlier:
     Ok(yes)
 }
 
-/// The reply in the JSON of verbs and WebSockets.
+/// The reply in the JSON of verbs and of the agents' socket.
 fn agent_reply(value: &Value) -> Reply {
     let code = value["code"].as_str().map(str::to_owned);
     Reply {

@@ -44,7 +44,7 @@ pub async fn play_run(route: Route, machine: &Machine, site: &TrapSite, case: &C
     ensure!(!asked_model.is_empty(), "the model was never asked: {out} {err}");
     let shown = asked_model.iter().map(|request| Reply {
         tool: "the model's request".to_owned(),
-        text: request.body.to_string(),
+        text: request.body.clone(),
         ..Reply::default()
     });
     let mut evidence = Evidence { asked: questions(&out), ..Evidence::default() };

@@ -45,8 +45,8 @@ impl VerbRoute {
 pub async fn process(machine: &Machine) -> Result<u32> {
     let output = machine.command().args(["sessions", "--json"]).output().await?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let listed = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let process = listed.flat_map(|value| find_process(&value)).next();
+    let mut listed = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let process = listed.find_map(|value| find_process(&value));
     process.with_context(|| format!("no process in {text}"))
 }
 
@@ -66,10 +66,9 @@ fn find_process(value: &Value) -> Option<u32> {
 /// A call as the words of a command line.
 fn arguments(tool: &str, args: &Value) -> Vec<String> {
     let positional: &[&str] = match tool {
-        "fill" => &["ref", "value"],
+        "fill" | "select" => &["ref", "value"],
         "type" => &["ref", "text"],
         "press" => &["key", "ref"],
-        "select" => &["ref", "value"],
         "upload" => &["ref", "files"],
         "drag" => &["from", "to"],
         "open" => &["url"],
