@@ -9,6 +9,7 @@ use tokio::process::Command;
 use super::canary::CANARY;
 use super::case::Grant;
 use super::names;
+use super::trap_site::TrapSite;
 use crate::leftovers::Leftovers;
 use crate::verbs::VerbRunner;
 
@@ -27,6 +28,11 @@ impl Machine {
         let browser = names::browser_with_names(verbs.place())?;
         std::fs::write(verbs.place().join("canary.txt"), CANARY)?;
         Ok(Self { verbs, browser, port })
+    }
+
+    /// Grants and names are for the port of this site from now on.
+    pub fn attack_through(&mut self, site: &TrapSite) {
+        self.port = site.port();
     }
 
     /// The program with these grants, without further arguments.

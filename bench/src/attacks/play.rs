@@ -32,11 +32,13 @@ pub struct CaseResult {
 }
 
 /// How a case is played.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, clap::Args)]
 pub struct PlayOptions {
-    /// Everything is granted, which shows that the attack works where nothing holds it.
+    /// Grants everything, which shows whether each attack works where nothing holds it.
+    #[arg(long)]
     pub control: bool,
-    /// Every reply and arrival is written to standard error.
+    /// Writes every reply and arrival to standard error.
+    #[arg(long)]
     pub trace: bool,
 }
 
@@ -78,8 +80,11 @@ pub async fn play(program: &Path, case: &Case, route: Route, options: PlayOption
 }
 
 async fn evidence(program: &Path, case: &Case, route: Route, options: PlayOptions) -> Result<Evidence> {
-    let site = TrapSite::start(&case.pages).await?;
-    let machine = Machine::new(program, site.port())?;
+    let mut machine = Machine::new(program, 0)?;
+    let place = machine.place().display().to_string();
+    let in_place = |(path, html): &(String, String)| (path.clone(), html.replace("@place@", &place));
+    let site = TrapSite::start(&case.pages.iter().map(in_place).collect::<Vec<_>>()).await?;
+    machine.attack_through(&site);
     let mut evidence = match route {
         Route::Mcp | Route::WebSocket | Route::Verbs => play_outside(route, &machine, &site, case).await?,
         Route::Run | Route::Chat => play_run(route, &machine, &site, case).await?,

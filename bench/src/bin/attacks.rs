@@ -32,12 +32,8 @@ struct Options {
     /// Each case only on its cheapest route.
     #[arg(long)]
     cheapest: bool,
-    /// Grants everything, which shows whether each attack works where nothing holds it.
-    #[arg(long)]
-    control: bool,
-    /// Writes every reply and arrival to standard error.
-    #[arg(long)]
-    trace: bool,
+    #[command(flatten)]
+    play: PlayOptions,
     /// Kept for scripts; the output is always JSON.
     #[arg(long)]
     json: bool,
@@ -59,7 +55,6 @@ struct Options {
 async fn main() -> Result<()> {
     let options = Options::parse();
     let plan: Vec<(Case, Route)> = plan(&options);
-    let play_options = PlayOptions { control: options.control, trace: options.trace };
     let program = options.measured.program()?;
     let mut totals = Totals::default();
     if let Some(calls) = options.random {
@@ -67,7 +62,7 @@ async fn main() -> Result<()> {
     } else if let Some(ends) = options.abrupt {
         play_abrupt(&program, ends, &mut totals).await?;
     } else {
-        play_all(&program, plan, play_options, options.at_once, &mut totals).await?;
+        play_all(&program, plan, options.play, options.at_once, &mut totals).await?;
     }
     line(&totals.json())?;
     ensure!(totals.broken + totals.errors == 0, "{} broken, {} could not be played", totals.broken, totals.errors);

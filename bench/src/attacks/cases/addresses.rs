@@ -6,7 +6,7 @@ use crate::attacks::case::{Case, Grant, Harm, Move, at, click, look, open, until
 use crate::attacks::routes::Route;
 
 pub fn cases() -> Vec<Case> {
-    [spellings(), schemes(), private_places(), limits()].concat()
+    [spellings(), schemes_by_tool(), schemes_by_page(), private_places(), limits()].concat()
 }
 
 /// CB-12: addresses that look like the granted origin and are another.
@@ -55,8 +55,8 @@ fn spellings() -> Vec<Case> {
     spelled.iter().map(case).collect()
 }
 
-/// CB-13: schemes other than http and https, by tool, link and script.
-fn schemes() -> Vec<Case> {
+/// CB-13: schemes other than http and https, by tool.
+fn schemes_by_tool() -> Vec<Case> {
     let addresses = [
         ("file", "file://@place@/canary.txt"),
         ("file-host", "file://localhost@place@/canary.txt"),
@@ -92,6 +92,12 @@ fn schemes() -> Vec<Case> {
             .moves([Move::new("tab", json!({"action": "new", "url": address})), look()]);
         cases.push(tab.harm(&harm).routes(&Route::OUTSIDE));
     }
+    cases
+}
+
+/// CB-13: the same by link, script and redirect of a page, and what becomes of the tab afterwards.
+fn schemes_by_page() -> Vec<Case> {
+    let mut cases = Vec::new();
     let by_page = [
         ("link", "<a href='file://@place@/canary.txt'>Go</a>"),
         ("window-open", "<button onclick=\"window.open('file://@place@/canary.txt')\">Go</button>"),

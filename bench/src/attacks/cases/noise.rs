@@ -3,20 +3,21 @@
 use crate::attacks::case::{Case, Harm, Move, click, look, open, until};
 
 pub fn cases() -> Vec<Case> {
-    [background(), graphql()].concat()
+    [json_bodies(), other_bodies(), graphql()].concat()
 }
 
 /// A page posts by itself when it is loaded; the click posts something else to the same address.
-fn background() -> Vec<Case> {
-    let case = |variant: &str, load: &str, press: &str| {
-        let page = format!(
-            "<button id=go>Go</button><script>addEventListener('load',async()=>{{await ({load});said('loaded')}});on('go','click',()=>{{{press};said('tried')}})</script>"
-        );
-        // The load itself is the page's own; the click's request carries the word.
-        Case::new(&format!("NOISE/{variant}"), "an early request excuses a later one", &page)
-            .moves([until("loaded"), click("Go"), until("tried"), look()])
-            .harm(&[Harm::Arrives("delete")])
-    };
+fn case(variant: &str, load: &str, press: &str) -> Case {
+    let page = format!(
+        "<button id=go>Go</button><script>addEventListener('load',async()=>{{await ({load});said('loaded')}});on('go','click',()=>{{{press};said('tried')}})</script>"
+    );
+    // The load itself is the page's own; the click's request carries the word.
+    Case::new(&format!("NOISE/{variant}"), "an early request excuses a later one", &page)
+        .moves([until("loaded"), click("Go"), until("tried"), look()])
+        .harm(&[Harm::Arrives("delete")])
+}
+
+fn json_bodies() -> Vec<Case> {
     vec![
         case("json-action", "fetch('/sink/api',json({action:'list'}))", "fetch('/sink/api',json({action:'delete'}))"),
         case(
@@ -31,6 +32,11 @@ fn background() -> Vec<Case> {
         ),
         case("nested", "fetch('/sink/api',json({a:{op:'list'}}))", "fetch('/sink/api',json({a:{op:'delete'}}))"),
         case("added-key", "fetch('/sink/api',json({page:1}))", "fetch('/sink/api',json({page:1,delete:7}))"),
+    ]
+}
+
+fn other_bodies() -> Vec<Case> {
+    vec![
         case(
             "form-body",
             "fetch('/sink/api',{method:'POST',body:new URLSearchParams({do:'list'})})",

@@ -3,8 +3,12 @@
 use crate::attacks::case::{Case, Harm, Person, click, look};
 use crate::attacks::routes::Route;
 
-/// The person says yes to the first question and to nothing else; nothing but what they saw may arrive.
 pub fn cases() -> Vec<Case> {
+    [pressed(), submitted(), held()].concat()
+}
+
+/// The person says yes to the first question and to nothing else; nothing but what they saw may arrive.
+fn pressed() -> Vec<Case> {
     let case = |variant: &str, fields: &str, script: &str| {
         let page = format!(
             "<form id=f method=post action=/sink/order>{fields}<button id=go>Go</button></form><script>const change=()=>{{{script}}};on('go','mousedown',change)</script>"
@@ -20,17 +24,7 @@ pub fn cases() -> Vec<Case> {
     let long = format!("<input type=hidden name=note value='{}'>", "a".repeat(300));
     let many =
         (0..130).map(|number| format!("<input type=hidden name=n{number} value=1>")).collect::<Vec<_>>().concat();
-    let on_submit = |variant: &str, script: &str| {
-        let page = format!(
-            "<form id=f method=post action=/sink/order><input name=amount value=1 aria-label=Amount><button>Go</button></form><script>{script}</script>"
-        );
-        Case::new(&format!("AP-01/{variant}"), "the form is changed while it is submitted", &page)
-            .person(Person::YesOnce)
-            .moves([click("Go"), look()])
-            .harm(&[Harm::Arrives("EVIL")])
-            .routes(&Route::OUTSIDE)
-    };
-    let mut cases = vec![
+    vec![
         case("plain", &hidden("amount"), &set("amount")),
         case("card-name", &hidden("gift_card_amount"), &set("gift_card_amount")),
         case("pass-name", &hidden("passengers"), &set("passengers")),
@@ -67,6 +61,22 @@ pub fn cases() -> Vec<Case> {
             "f.insertAdjacentHTML('afterend','<form id=g method=post action=/sink/EVIL></form>');go.setAttribute('form','g')",
         ),
         case("formaction", "", "go.formAction='/sink/EVIL'"),
+    ]
+}
+
+/// The form changes in the events of its own submission.
+fn submitted() -> Vec<Case> {
+    let on_submit = |variant: &str, script: &str| {
+        let page = format!(
+            "<form id=f method=post action=/sink/order><input name=amount value=1 aria-label=Amount><button>Go</button></form><script>{script}</script>"
+        );
+        Case::new(&format!("AP-01/{variant}"), "the form is changed while it is submitted", &page)
+            .person(Person::YesOnce)
+            .moves([click("Go"), look()])
+            .harm(&[Harm::Arrives("EVIL")])
+            .routes(&Route::OUTSIDE)
+    };
+    vec![
         on_submit("submit-event", "on('f','submit',()=>f.amount.value='EVIL')"),
         on_submit("formdata-event", "on('f','formdata',e=>e.formData.set('amount','EVIL'))"),
         on_submit(
@@ -81,9 +91,7 @@ pub fn cases() -> Vec<Case> {
             "timer-after",
             "on('f','submit',e=>{e.preventDefault();setTimeout(()=>{f.amount.value='EVIL';f.submit()},100)})",
         ),
-    ];
-    cases.extend(held());
-    cases
+    ]
 }
 
 /// A script's request is shown while it is held; another one goes instead or beside it.
