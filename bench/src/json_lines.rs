@@ -1,5 +1,6 @@
 //! A child process that reads and writes lines of JSON.
 
+use std::collections::VecDeque;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -16,6 +17,16 @@ pub struct JsonLinesProcess {
     to: Option<ChildStdin>,
     from: Lines<BufReader<ChildStdout>>,
     asked: u64,
+    requests: RequestAnswers,
+}
+
+/// How requests of the child itself are answered.
+#[derive(Debug, Default)]
+struct RequestAnswers {
+    first: VecDeque<Value>,
+    /// The answer to all others; without it they are refused as unknown.
+    rest: Option<Value>,
+    answered: usize,
 }
 
 impl JsonLinesProcess {
@@ -31,12 +42,23 @@ impl JsonLinesProcess {
             .with_context(|| format!("cannot start {}", command.as_std().get_program().display()))?;
         let to = child.stdin.take();
         let from = BufReader::new(child.stdout.take().context("piped")?).lines();
-        Ok(Self { child, to, from, asked: 0 })
+        Ok(Self { child, to, from, asked: 0, requests: RequestAnswers::default() })
     }
 
     #[must_use]
     pub fn process(&self) -> Option<u32> {
         self.child.id()
+    }
+
+    /// Answers requests of the child with these results, and all later ones with `rest`.
+    pub fn answer_requests(&mut self, first: Vec<Value>, rest: Value) {
+        self.requests = RequestAnswers { first: first.into(), rest: Some(rest), answered: 0 };
+    }
+
+    /// How many requests of the child were answered with a result.
+    #[must_use]
+    pub fn requests_answered(&self) -> usize {
+        self.requests.answered
     }
 
     /// Sends a request and waits for the answer with the same `id`; other messages are skipped.
@@ -70,10 +92,9 @@ impl JsonLinesProcess {
             if said["id"] == json!(id) && said.get("method").is_none() {
                 return Ok(said);
             }
-            // A server may send requests to its client, none of which a bench supports.
             if let (Some(asked), true) = (said.get("id"), said.get("method").is_some()) {
-                let no = json!({"jsonrpc": "2.0", "id": asked, "error": {"code": -32601, "message": "not here"}});
-                self.say(&no).await?;
+                let answer = self.requests.answer(asked);
+                self.say(&answer).await?;
             }
         }
     }
@@ -83,6 +104,18 @@ impl JsonLinesProcess {
         self.to = None;
         if timeout(ENDED_WITHIN, self.child.wait()).await.is_err() {
             let _ = self.child.kill().await;
+        }
+    }
+}
+
+impl RequestAnswers {
+    fn answer(&mut self, id: &Value) -> Value {
+        match self.first.pop_front().or_else(|| self.rest.clone()) {
+            Some(result) => {
+                self.answered += 1;
+                json!({"jsonrpc": "2.0", "id": id, "result": result})
+            }
+            None => json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32601, "message": "not here"}}),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Benchmarks of speed and size, as programs that print JSON, and the parts they share.
 //!
-//! Figures are compared within one run and never asserted in tests. No other crate may depend on this one. Start reading at
-//! a program in `src/bin` and at [`bench_browser`].
+//! Figures are compared within one run and never asserted in tests. No crate but the tests may depend on this one, and these
+//! only to play the [`attacks`]. Start reading at a program in `src/bin` and at [`bench_browser`].
 
+pub mod attacks;
 pub mod bench_browser;
 pub mod handles;
 pub mod json_lines;

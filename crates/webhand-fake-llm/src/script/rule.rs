@@ -125,7 +125,9 @@ impl RuleCondition {
 }
 
 impl Capture {
-    fn find(&self, newest: &str) -> Option<String> {
+    /// The captured text, if the observation has it.
+    #[must_use]
+    pub fn find(&self, newest: &str) -> Option<String> {
         match self {
             Self::RefOf(text) => newest.lines().find_map(|line| ref_on_line(line, text)),
             Self::Between { after, until } => {
