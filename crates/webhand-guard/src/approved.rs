@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use webhand_model::{Action, ActionClass, Facts, Origin, Permission, Secret, SecretName};
 
-use crate::classify::Need;
+use crate::classify::{self, Need};
 use crate::request::Ticket;
 use crate::{FrameRedactor, Policy, RequestGrants, Touch};
 
@@ -17,6 +17,8 @@ pub struct Approved {
     frame_redactor: FrameRedactor,
     request_grants: RequestGrants,
     touch: Touch,
+    /// The address that the action opens, which was judged with it.
+    followed: Option<String>,
     /// The origin of the document that the action was judged for.
     origin: Option<Origin>,
 }
@@ -30,7 +32,8 @@ impl Approved {
         let touch = Touch::of(&action, facts);
         let policy = Arc::new(policy.clone());
         let (frame_redactor, request_grants) = (FrameRedactor::of(&policy), RequestGrants::of(&policy));
-        Self { action, class, by, frame_redactor, request_grants, touch, origin: facts.origin.clone() }
+        let followed = classify::followed(&action, facts).map(str::to_owned);
+        Self { action, class, by, frame_redactor, request_grants, touch, followed, origin: facts.origin.clone() }
     }
 
     /// The only other way to an approval: the person said yes to exactly this action, and its facts have not changed.
@@ -98,6 +101,12 @@ impl Approved {
     #[must_use]
     pub fn request_grants(&self) -> &RequestGrants {
         &self.request_grants
+    }
+
+    /// The address that the action opens: its document is not judged again.
+    #[must_use]
+    pub fn followed(&self) -> Option<&str> {
+        self.followed.as_deref()
     }
 
     /// The pages that the action touches.

@@ -71,8 +71,12 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
             need(class, &Origin::from_url(&form.action));
         }
     }
-    if action.composed_text().is_some() && !facts.read_on.is_empty() {
-        need(ActionClass::Cross, &page);
+    if !facts.read_on.is_empty() {
+        if action.composed_text().is_some() {
+            need(ActionClass::Cross, &page);
+        } else if let Some(address) = followed(action, facts) {
+            need(ActionClass::Cross, &Origin::from_url(address));
+        }
     }
     if !facts.cautions.is_empty() {
         need(ActionClass::Policy, &page);
@@ -85,6 +89,12 @@ pub(crate) fn submitted<'a>(action: &Action, target: &'a TargetFacts) -> Option<
     let sends =
         (is_click(action) && target.submits) || (presses_enter(action) && (target.enter_submits || target.submits));
     target.form.as_ref().filter(|form| sends && form.method != "dialog")
+}
+
+/// The address that the action opens: its own, or that of the link it activates.
+pub(crate) fn followed<'a>(action: &'a Action, facts: &'a Facts) -> Option<&'a str> {
+    let href = || facts.target.as_ref().filter(|_| is_click(action)).and_then(|target| target.href.as_deref());
+    action.destination().map(webhand_model::WebUrl::as_str).or_else(href)
 }
 
 /// The scheme of a link that neither the browser nor its pages open.

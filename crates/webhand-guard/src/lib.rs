@@ -13,7 +13,9 @@ mod frame_redaction;
 mod named_addresses;
 mod outgoing;
 mod policy;
+mod private_texts;
 mod question;
+mod reach;
 mod request;
 mod request_grants;
 
@@ -26,6 +28,8 @@ pub use outgoing::{
     site_of,
 };
 pub use policy::Policy;
+pub use private_texts::{PrivateTexts, TextScope};
+pub use reach::Reach;
 pub use request::{PendingRequest, RequestResolution, RequestVerdict, Ticket, judge_request};
 pub use request_grants::RequestGrants;
 

@@ -46,6 +46,20 @@ pub(crate) fn about_request(request: &HeldRequest) -> Question {
     }
 }
 
+/// A page goes to an origin that the run may not read, or takes text of another site along.
+pub(crate) fn about_navigation(request: &HeldRequest, carried_from: &[Origin]) -> Question {
+    let to = shown_origin(&request.to());
+    let mut details = vec![format!("address {}", shown(&request.url, 200))];
+    details.push(format!("sent there by {}", shown_origin(&request.from)));
+    details.extend(at_most(carried_from, "sites", |origin| format!("carries text of {}", shown_origin(origin))));
+    let (class, text) = if carried_from.is_empty() {
+        (ActionClass::Navigate, format!("{to}: go there and read?"))
+    } else {
+        (ActionClass::Cross, format!("{to}: go there? The address carries text of another site."))
+    };
+    Question { kind: QuestionKind::Approval(class), text, details, options: Vec::new() }
+}
+
 fn describe_action(action: &Action, target: Option<&TargetFacts>) -> String {
     let element =
         target.map(|target| format!(" {} {}", shown(&target.role, 30), quoted(&target.name, 60))).unwrap_or_default();

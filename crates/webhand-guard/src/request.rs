@@ -2,9 +2,9 @@
 
 use webhand_model::{Action, Facts, Form, HeldRequest, Question};
 
-use crate::Policy;
 use crate::classify;
 use crate::question;
+use crate::{Policy, Reach};
 
 /// The decision to release or stop a held request. The hands accept nothing else; without it the request stays held.
 #[derive(Debug, PartialEq)]
@@ -112,11 +112,25 @@ pub fn judge_request(request: HeldRequest, policy: &Policy, ticket: &mut Option<
     if covered {
         *ticket = None;
     }
+    if request.only_reads() {
+        return judge_navigation(request, policy);
+    }
     if covered || policy.covers_request(&request.from, &request.to()) {
         return RequestVerdict::Resolve(RequestResolution { request, release: true });
     }
     let question = question::about_request(&request);
     RequestVerdict::Ask { asked: PendingRequest(request), question }
+}
+
+/// A held request that only reads is a navigation to an origin that the run may not read, or with text of another site.
+fn judge_navigation(request: HeldRequest, policy: &Policy) -> RequestVerdict {
+    match policy.reach(&request.url) {
+        Reach::Allowed => RequestVerdict::Resolve(RequestResolution { request, release: true }),
+        Reach::Unreadable | Reach::CarriesText => {
+            let question = question::about_navigation(&request, &policy.texts_carried_by(&request.url));
+            RequestVerdict::Ask { asked: PendingRequest(request), question }
+        }
+    }
 }
 
 /// The mark at the end of a cut value; alone, it stands for a value that must not be shown.

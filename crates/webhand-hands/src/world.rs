@@ -27,7 +27,7 @@ pub(crate) use frame::{Frame, Frames, PendingNavigation};
 pub(crate) use held::{PausedRequest, PausedRequests};
 pub(crate) use known_listeners::{KnownListeners, WindowListeners};
 pub(crate) use lease::{Activity, Lease, LeaseId, Leases, ReturnedLease};
-pub(crate) use request_memory::{Fate, RequestMemory, UnaskedRequest, is_sending};
+pub(crate) use request_memory::{Fate, RequestMemory, UnaskedRequest, is_sending, reach_of};
 pub(crate) use shared::SharedWorld;
 pub(crate) use tab::{DialogResponse, FileChooser, Health, Leaving, Tab, Tabs};
 pub(crate) use traffic::{Cause, Exchange, Traffic};
@@ -45,6 +45,8 @@ pub(crate) struct World {
     /// The target of each session; workers and frames of other processes have sessions of their own.
     pub(crate) sessions: HashMap<SessionId, AttachedTarget>,
     pub(crate) disconnected: bool,
+    /// The browser pauses requests of every kind, parts of pages included.
+    pub(crate) pauses_all_kinds: bool,
     /// Grows with every navigation and every request that starts: the clock by which "since then" is measured.
     pub(crate) moment: u64,
     /// How many of the browser's events were applied.

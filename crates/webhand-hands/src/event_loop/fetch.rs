@@ -2,7 +2,7 @@
 
 use webhand_guard::{
     OutgoingRequest, OutgoingVerdict, RefuseReason, ReleaseReason, RequestBody, RequestMoment, RequestOwner,
-    RequestShape, judge_outgoing,
+    RequestShape, ResourceKind, judge_outgoing,
 };
 use webhand_model::{HeldRequest, Origin, RequestCause, TabId};
 
@@ -10,7 +10,7 @@ use super::FollowUp;
 use crate::body::{body_bytes, fields, header};
 use crate::driver::{FrameId, RequestEvent, RequestPaused};
 use crate::settling::changes::shown;
-use crate::world::{Attribution, Fate, Lease, Leaving, PausedRequest, UnaskedRequest, World};
+use crate::world::{Attribution, Fate, Lease, Leaving, PausedRequest, UnaskedRequest, World, reach_of};
 
 pub(super) fn apply(world: &mut World, event: RequestEvent) -> Vec<FollowUp> {
     let login = match event {
@@ -51,7 +51,9 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
         OutgoingVerdict::Refuse(reason) => {
             match reason {
                 RefuseReason::OwnerEnded => {}
-                RefuseReason::Telemetry => note_unasked(world, attribution, &paused, cause, Fate::Stopped),
+                RefuseReason::Telemetry | RefuseReason::CarriesText => {
+                    note_unasked(world, attribution, &paused, cause, Fate::Stopped)
+                }
                 RefuseReason::TooManyHeld => {
                     tracing::warn!(url = paused.request.url, "refused a request because too many are held already");
                 }
@@ -76,6 +78,7 @@ fn outgoing<'a>(
     let request = &paused.request;
     let known = known_lease(world, attribution).map(|lease| &lease.requests);
     let to = Origin::from_url(&request.url);
+    let is_document = paused.kind == ResourceKind::Document;
     OutgoingRequest {
         method: &request.method,
         url: &request.url,
@@ -86,7 +89,15 @@ fn outgoing<'a>(
         touched: world.touched_before(attribution.lease(), &paused.frame_id, from, &request.url),
         sent_before: known.zip(shape).is_some_and(|(requests, shape)| requests.has_seen(shape)),
         is_granted: known.and_then(|requests| requests.grants.as_ref()).is_some_and(|grants| grants.cover(from, &to)),
+        opens_tab: is_document && !is_in_frame(world, &paused.frame_id),
+        reach: reach_of(world, attribution.lease(), &request.url, is_document),
     }
+}
+
+/// Whether a frame is a part of another document.
+fn is_in_frame(world: &World, id: &FrameId) -> bool {
+    let tab = world.frames.get(id).and_then(|frame| world.tabs.get(frame.tab));
+    tab.is_some_and(|tab| tab.top != *id)
 }
 
 /// The lease that a request certainly belongs to. Neither the grants nor the background traffic of an owner excuse a

@@ -93,4 +93,10 @@ impl HeldRequest {
     pub fn to(&self) -> Origin {
         Origin::from_url(&self.url)
     }
+
+    /// Whether it leaves no mark by its method: it is held for where it goes.
+    #[must_use]
+    pub fn only_reads(&self) -> bool {
+        matches!(self.method.as_str(), "GET" | "HEAD" | "OPTIONS")
+    }
 }

@@ -59,6 +59,7 @@ fn complete_facts(run: &Run, action: &Action, facts: Facts) -> Facts {
 
 fn act(run: &mut Run, approved: Approved, ticket: Option<Ticket>) -> State {
     let action = approved.action().clone();
+    run.permissions.record_action(&approved);
     run.effects.emit(Effect::Act(approved));
     State::Acting { action, ticket }
 }
@@ -109,6 +110,9 @@ pub(crate) fn finish_action(
     run.memory.pictures.record_action(action, &outcome);
     if let Some(page) = run.memory.page().filter(|_| action.class() == ActionClass::Read) {
         run.permissions.record_text(page.origin(), &outcome.text);
+    }
+    if let Some(origin) = outcome.origin.as_ref().filter(|_| run.is_outside()) {
+        run.permissions.record_shown(origin, &outcome);
     }
     resolve_next_request(run, UnresolvedRequests::new(outcome, ticket), now)
 }

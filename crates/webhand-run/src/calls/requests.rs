@@ -94,7 +94,10 @@ pub(crate) fn apply_request_reply(
             run.permissions.keep_request_approval(asked);
             reload_after_approval(run)
         }
-        PersonReply::Yes => resolve(run, RequestResolution::by_user(asked), false, requests),
+        PersonReply::Yes => {
+            let resolution = run.permissions.approve_request(asked);
+            resolve(run, resolution, false, requests)
+        }
         PersonReply::No | PersonReply::Entered | PersonReply::Text(_) if page == PagePresence::Gone => {
             let text = "The person refused what the page wanted to send; it was not sent.";
             reload_last_page(run, &Outcome::refused(text))

@@ -11,6 +11,8 @@ use webhand_model::{ChatExchange, Origin, Snapshot, WebUrl};
 pub(crate) struct ReadTexts {
     by_origin: BTreeMap<Origin, BTreeSet<String>>,
     links: BTreeSet<String>,
+    /// What the run typed anywhere: an address that contains it was composed, whoever shows it as a link.
+    typed: BTreeSet<String>,
 }
 
 /// Shorter texts coincide by chance.
@@ -18,6 +20,9 @@ const LEAST_TEXT: usize = 8;
 const MOST_TEXTS: usize = 3_000;
 const MOST_ORIGINS: usize = 50;
 const MOST_LINKS: usize = 10_000;
+/// Shorter typed texts are parts of ordinary words.
+const LEAST_TYPED: usize = 6;
+const MOST_TYPED: usize = 1_000;
 
 impl ReadTexts {
     /// Records the answers of earlier chat exchanges as read on the origins they came from.
@@ -31,10 +36,11 @@ impl ReadTexts {
         texts
     }
 
-    pub(crate) fn record_page(&mut self, page: &Snapshot) {
+    /// Records the texts of a page, and the links on it that count as the page's own.
+    pub(crate) fn record_page(&mut self, page: &Snapshot, links: &[String]) {
         let seen = page.nodes.iter().flat_map(|node| [Some(&node.name), node.value.as_ref()]).flatten();
         self.add_texts(page.origin(), seen.map(String::as_str));
-        self.add_links(page.nodes.iter().filter_map(|node| node.href.as_deref()));
+        self.add_links(links.iter().map(String::as_str));
     }
 
     /// Records text that an action read on a page: it may be more than a look shows.
@@ -64,6 +70,19 @@ impl ReadTexts {
         }
     }
 
+    pub(crate) fn record_typed(&mut self, text: &str) {
+        let text = comparable(text);
+        if text.chars().count() >= LEAST_TYPED && self.typed.len() < MOST_TYPED {
+            self.typed.insert(text);
+        }
+    }
+
+    /// Whether an address contains what the run typed before.
+    pub(crate) fn is_typed_in(&self, link: &str) -> bool {
+        let link = comparable(link);
+        self.typed.iter().any(|text| link.contains(text))
+    }
+
     /// Whether this very address stood in a link, or the person named it.
     pub(crate) fn knows_link(&self, url: &WebUrl, task: &str) -> bool {
         self.links.contains(url.as_str()) || names_address(task, url)
@@ -84,4 +103,9 @@ impl ReadTexts {
         }
         others.filter(|(_, texts)| read_there(texts)).map(|(origin, _)| origin.clone()).collect()
     }
+}
+
+/// A text without signs and capital letters, because addresses write blanks and signs in several ways.
+fn comparable(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
