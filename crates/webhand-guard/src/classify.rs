@@ -45,6 +45,10 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
                 if url.has_query_or_fragment() && !facts.known_link {
                     need(ActionClass::Input, &url.origin());
                 }
+                // Many sites delete, subscribe and log out by GET, so a guessed address counts as sending something.
+                if facts.unseen_address {
+                    need(ActionClass::Commit, &url.origin());
+                }
             }
         }
         class @ (ActionClass::Input

@@ -20,6 +20,9 @@ pub(crate) fn about_action(action: &Action, facts: &Facts, unmet: &[Need]) -> Qu
             )
         }
         ActionClass::Input => format!("{origin}: {what}, and type and click there from now on?"),
+        ActionClass::Commit if action.destination().is_some() => {
+            format!("{origin}: open an address that no page named? It may change something there.")
+        }
         ActionClass::Commit => format!("{origin}: {what}? It sends something that cannot be taken back."),
         ActionClass::Credential => format!("{origin}: {what}? It is a field for a password, a code or a card."),
         ActionClass::File => format!("{origin}: {what}? It hands over files."),

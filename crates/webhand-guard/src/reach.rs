@@ -2,7 +2,7 @@
 //! carries text of one site to another.
 
 use url::Url;
-use webhand_model::{Origin, Permission, WebUrl};
+use webhand_model::{Origin, Permission};
 
 use crate::{Policy, RequestGrants};
 
@@ -33,8 +33,8 @@ impl RequestGrants {
 
 impl Policy {
     pub(crate) fn reach(&self, url: &str) -> Reach {
-        // An address without a server goes nowhere, and the hands load none that shows a file.
-        let Some(to) = web_origin(url) else { return Reach::Allowed };
+        // An address without a server goes nowhere.
+        let Some(to) = server_origin(url) else { return Reach::Allowed };
         if !self.permits_expressly(&to, Permission::Input) && !self.texts_carried_by(url).is_empty() {
             Reach::CarriesText
         } else if self.permits(&to, Permission::Read) || self.reads_relative_of(&to) {
@@ -51,9 +51,10 @@ impl Policy {
     }
 }
 
-fn web_origin(url: &str) -> Option<Origin> {
-    let parsed = WebUrl::parse(url).ok().filter(|url| !url.is_blank())?;
-    Some(parsed.origin())
+/// The origin of a server; an address that cannot be read has the opaque one, which no grant covers.
+fn server_origin(url: &str) -> Option<Origin> {
+    let is_local = Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "about" | "blob" | "data"));
+    (!is_local).then(|| Origin::from_url(url))
 }
 
 /// Whether one host is below the other and the scheme is no weaker.

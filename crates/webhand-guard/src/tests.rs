@@ -14,6 +14,7 @@ mod grants;
 mod outgoing;
 mod outside;
 mod question;
+mod reach;
 mod request;
 mod verdict;
 

@@ -11,7 +11,7 @@ use webhand_guard::{
     Approved, FactsChanged, PendingApproval, PendingRequest, Policy, RequestResolution, RequestVerdict, Ticket,
     Verdict, judge, judge_request, redact_frames,
 };
-use webhand_model::{Action, Facts, HeldRequest, Origin, Outcome, SecretName, Snapshot, Task, WebUrl};
+use webhand_model::{Action, DecisionSource, Facts, HeldRequest, Origin, Outcome, SecretName, Snapshot, Task, WebUrl};
 
 use read_texts::ReadTexts;
 use secrets::SecretNames;
@@ -37,7 +37,7 @@ impl Permissions {
             standing_approval: None,
             standing_request: None,
             refusals: 0,
-            read_texts: ReadTexts::from_exchanges(&task.before),
+            read_texts: ReadTexts::from_task(task),
             secrets: SecretNames::default(),
         }
     }
@@ -72,6 +72,9 @@ impl Permissions {
         facts.entrusted = self.secrets.is_entrusted(action, &facts);
         facts.cautions = cautions;
         facts.known_link = action.destination().is_some_and(|url| self.read_texts.knows_link(url, &task.text));
+        facts.unseen_address = task.decided_by == DecisionSource::Brain
+            && !facts.known_link
+            && action.destination().is_some_and(|url| !url.is_blank() && !self.read_texts.has_seen_address(url));
         let href = facts.target.as_ref().and_then(|target| WebUrl::parse(target.href.as_deref()?).ok());
         let address = action.destination().cloned().or(href).filter(|_| action.composed_text().is_none());
         if let Some(url) = address.filter(|url| !self.read_texts.knows_link(url, &task.text)) {
@@ -109,6 +112,9 @@ impl Permissions {
             page.nodes.iter().filter_map(|node| node.href.as_deref()).filter(|link| !carries_typed(link)).collect();
         let texts = page.nodes.iter().flat_map(|node| [Some(&node.name), node.value.as_ref()]).flatten();
         self.policy.record_read(&page.origin(), texts.map(String::as_str));
+        if let Ok(url) = WebUrl::parse(&page.url) {
+            self.read_texts.record_address(&url, &[]);
+        }
         let links: Vec<String> = untyped.into_iter().map(str::to_owned).collect();
         self.read_texts.record_page(&page, &links);
         page
@@ -124,6 +130,14 @@ impl Permissions {
     pub(crate) fn record_shown(&mut self, origin: &Origin, outcome: &Outcome) {
         let lines = outcome.text.lines().chain(outcome.visible_changes.iter().flat_map(|changes| changes.lines()));
         self.policy.record_read(origin, lines);
+    }
+
+    /// Records the GET form around an element that the run looks at closely: its address is the page's own.
+    pub(crate) fn record_form(&mut self, facts: &Facts) {
+        let Some(form) = facts.target.as_ref().and_then(|target| target.form.as_ref()) else { return };
+        if let Some(url) = WebUrl::parse(&form.action).ok().filter(|_| form.method == "get") {
+            self.read_texts.record_address(&url, &form.fields);
+        }
     }
 
     /// Records the text that an action types: a link that shows it afterwards is composed.

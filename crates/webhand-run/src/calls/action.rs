@@ -25,6 +25,7 @@ pub(super) fn inspect_or_judge(run: &mut Run, action: Action, now: Millis) -> St
 
 /// Judges an action on its facts.
 pub(crate) fn judge_action(run: &mut Run, action: Action, facts: Facts, now: Millis) -> State {
+    run.permissions.record_form(&facts);
     let facts = complete_facts(run, &action, facts);
     if let Some(asked) = run.permissions.take_standing(&action, &facts) {
         return act_as_approved(run, asked, facts, now);
