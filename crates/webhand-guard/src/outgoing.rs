@@ -151,8 +151,8 @@ pub enum RefuseReason {
     /// A message to another site, or a report, whose answer no page reads: to drop it harms nobody, and to ask about it
     /// would ask at every page. It is recorded.
     Telemetry,
-    /// Its address carries text that the run read or typed on another site. It is recorded.
-    CarriesText,
+    /// Its address carries, or may carry, what the run read, typed or composed to another site. It is recorded.
+    Carries,
 }
 
 /// Judges a request that is about to leave the browser.
@@ -198,10 +198,16 @@ fn verdict_of_read(request: &OutgoingRequest<'_>, has_ended: bool, is_full: bool
     match request.reach {
         Reach::Allowed => OutgoingVerdict::Release(ReleaseReason::Reads),
         Reach::Unreadable if !request.opens_tab => OutgoingVerdict::Release(ReleaseReason::Reads),
-        Reach::CarriesText if !request.opens_tab => OutgoingVerdict::Refuse(RefuseReason::CarriesText),
-        Reach::Unreadable | Reach::CarriesText if has_ended => OutgoingVerdict::Refuse(RefuseReason::OwnerEnded),
-        Reach::Unreadable | Reach::CarriesText if is_full => OutgoingVerdict::Refuse(RefuseReason::TooManyHeld),
-        Reach::Unreadable | Reach::CarriesText => OutgoingVerdict::Hold,
+        Reach::CarriesText | Reach::OfScript if !request.opens_tab => OutgoingVerdict::Refuse(RefuseReason::Carries),
+        Reach::Unreadable | Reach::CarriesText | Reach::OfScript => {
+            if has_ended {
+                OutgoingVerdict::Refuse(RefuseReason::OwnerEnded)
+            } else if is_full {
+                OutgoingVerdict::Refuse(RefuseReason::TooManyHeld)
+            } else {
+                OutgoingVerdict::Hold
+            }
+        }
     }
 }
 

@@ -15,9 +15,23 @@ pub enum Reach {
     Unreadable,
     /// The address carries text that the run read or typed on another site.
     CarriesText,
+    /// A document in which the brain has run a script sends it to a site that the person did not allow by name.
+    OfScript,
 }
 
 impl RequestGrants {
+    /// Whether a script of the brain may reach this address: the brain composed what it sends.
+    #[must_use]
+    pub fn reach_of_script(&self, url: &str) -> Reach {
+        match self.reach(url) {
+            Reach::Allowed if !self.policy().permits_expressly(&Origin::from_url(url), Permission::Read) => {
+                Reach::OfScript
+            }
+            Reach::Unreadable => Reach::OfScript,
+            reach @ (Reach::Allowed | Reach::CarriesText | Reach::OfScript) => reach,
+        }
+    }
+
     /// How far a request of a document may go.
     #[must_use]
     pub fn reach(&self, url: &str) -> Reach {

@@ -126,7 +126,7 @@ pub fn judge_request(request: HeldRequest, policy: &Policy, ticket: &mut Option<
 fn judge_navigation(request: HeldRequest, policy: &Policy) -> RequestVerdict {
     match policy.reach(&request.url) {
         Reach::Allowed => RequestVerdict::Resolve(RequestResolution { request, release: true }),
-        Reach::Unreadable | Reach::CarriesText => {
+        Reach::Unreadable | Reach::CarriesText | Reach::OfScript => {
             let question = question::about_navigation(&request, &policy.texts_carried_by(&request.url));
             RequestVerdict::Ask { asked: PendingRequest(request), question }
         }

@@ -6,3 +6,4 @@ mod failed_loads;
 mod held_requests;
 mod judged_requests;
 mod navigation;
+mod navigations_judged;

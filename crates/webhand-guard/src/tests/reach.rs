@@ -1,5 +1,7 @@
 //! Where documents may go, and which addresses carry text of one site to another.
 
+use std::sync::Arc;
+
 use webhand_model::{DecisionSource, HeldRequest, Origin, Permission, Task};
 
 use super::{SHOP, policy, request, task};
@@ -138,7 +140,9 @@ fn documents_are_asked_about_and_parts_of_pages_fail() {
     assert_eq!(verdict(true, Reach::Unreadable), OutgoingVerdict::Hold);
     assert_eq!(verdict(true, Reach::CarriesText), OutgoingVerdict::Hold);
     assert_eq!(verdict(false, Reach::Unreadable), OutgoingVerdict::Release(ReleaseReason::Reads));
-    assert_eq!(verdict(false, Reach::CarriesText), OutgoingVerdict::Refuse(RefuseReason::CarriesText));
+    assert_eq!(verdict(true, Reach::OfScript), OutgoingVerdict::Hold);
+    assert_eq!(verdict(false, Reach::OfScript), OutgoingVerdict::Refuse(RefuseReason::Carries));
+    assert_eq!(verdict(false, Reach::CarriesText), OutgoingVerdict::Refuse(RefuseReason::Carries));
 }
 
 #[test]
@@ -151,5 +155,5 @@ fn a_yes_to_a_navigation_lets_the_run_read_there() {
     assert_eq!(question.text, "https://pay.test: go there and read?");
     policy.learn_navigation(asked.request());
     assert!(matches!(judge_request(navigation, &policy, &mut None), RequestVerdict::Resolve(_)));
-    assert_eq!(RequestGrants::of(&policy).reach("https://pay.test/next"), Reach::Allowed);
+    assert_eq!(RequestGrants::of(&Arc::new(policy)).reach("https://pay.test/next"), Reach::Allowed);
 }

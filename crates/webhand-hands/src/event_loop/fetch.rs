@@ -51,7 +51,7 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
         OutgoingVerdict::Refuse(reason) => {
             match reason {
                 RefuseReason::OwnerEnded => {}
-                RefuseReason::Telemetry | RefuseReason::CarriesText => {
+                RefuseReason::Telemetry | RefuseReason::Carries => {
                     note_unasked(world, attribution, &paused, cause, Fate::Stopped)
                 }
                 RefuseReason::TooManyHeld => {
@@ -90,7 +90,7 @@ fn outgoing<'a>(
         sent_before: known.zip(shape).is_some_and(|(requests, shape)| requests.has_seen(shape)),
         is_granted: known.and_then(|requests| requests.grants.as_ref()).is_some_and(|grants| grants.cover(from, &to)),
         opens_tab: is_document && !is_in_frame(world, &paused.frame_id),
-        reach: reach_of(world, attribution.lease(), &request.url, is_document),
+        reach: reach_of(world, attribution.lease(), from, &request.url, is_document),
     }
 }
 

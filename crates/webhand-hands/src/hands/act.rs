@@ -54,7 +54,8 @@ impl Hands {
     /// Pauses parts of pages too once an address could carry text of one site to another. Before that only documents and
     /// requests of scripts are paused, because each pause costs a round trip.
     async fn pause_parts_of_pages(&self, approved: &Approved) -> Result<(), ActionError> {
-        let is_due = approved.request_grants().searches_addresses() && approved.class() != ActionClass::Read;
+        let is_due = approved.request_grants().searches_addresses() && approved.class() != ActionClass::Read
+            || matches!(approved.action(), Action::Eval { .. });
         let is_done = || self.access.read(|world| world.pauses_all_kinds);
         if let Some(requests) = self.access.driver().held_requests().filter(|_| is_due && !is_done()) {
             requests.pause_all_kinds(PAUSED_WITHIN).await?;
@@ -70,6 +71,9 @@ impl Hands {
             if let Some(own) = world.leases.get_mut(lease) {
                 own.requests.composes_address = approved.touch() == Touch::Tabs(TouchedTabs::Opened);
                 own.requests.judge_by(approved.request_grants().clone(), approved.followed());
+                if let (Action::Eval { .. }, Some(origin)) = (approved.action(), approved.origin()) {
+                    own.requests.run_script(origin.clone());
+                }
             }
             let tabs: Vec<_> = match approved.touch() {
                 Touch::Nothing | Touch::Tabs(TouchedTabs::Opened) => return,

@@ -21,6 +21,10 @@ pub(crate) struct RequestMemory {
     pub(crate) grants: Option<RequestGrants>,
     /// The address that the newest action opens, which was judged with it: its document is not judged again.
     followed: Option<String>,
+    /// The origins of documents in which the brain has run a script.
+    scripted: BTreeSet<Origin>,
+    /// The sites from which pages loaded something before the brain ran its first script.
+    loaded_sites: BTreeSet<String>,
     /// Origins that the person let a document go to since the newest action was judged.
     let_go: Vec<Origin>,
     /// The brain composed the address that is being opened.
@@ -80,13 +84,38 @@ impl RequestMemory {
     }
 
     /// How far a request may go that only reads.
-    fn reach(&self, url: &str, is_document: bool) -> Reach {
+    fn reach(&self, from: &Origin, url: &str, is_document: bool) -> Reach {
         if is_document && self.followed.as_deref().is_some_and(|judged| is_same_document(judged, url)) {
             return Reach::Allowed;
         }
-        match self.grants.as_ref().map_or(Reach::Allowed, |grants| grants.reach(url)) {
-            Reach::Unreadable if self.let_go.contains(&Origin::from_url(url)) => Reach::Allowed,
-            reach @ (Reach::Allowed | Reach::Unreadable | Reach::CarriesText) => reach,
+        let Some(grants) = &self.grants else { return Reach::Allowed };
+        let reach = if self.is_of_script(from, url) { grants.reach_of_script(url) } else { grants.reach(url) };
+        match reach {
+            Reach::Unreadable | Reach::OfScript if self.let_go.contains(&Origin::from_url(url)) => Reach::Allowed,
+            reach @ (Reach::Allowed | Reach::Unreadable | Reach::CarriesText | Reach::OfScript) => reach,
+        }
+    }
+
+    /// Whether a request may be the doing of a script that the brain ran in a document of its sender: it goes to a site from
+    /// which nothing was loaded before.
+    fn is_of_script(&self, from: &Origin, url: &str) -> bool {
+        let site = site_of(url);
+        self.scripted.contains(from)
+            && site != site_of(from.as_str())
+            && site.is_some_and(|site| !self.loaded_sites.contains(&site))
+    }
+
+    /// The brain runs a script in a document of this origin.
+    pub(crate) fn run_script(&mut self, origin: Origin) {
+        if self.scripted.len() < MOST_SITES {
+            self.scripted.insert(origin);
+        }
+    }
+
+    /// A page loads something by itself.
+    pub(crate) fn note_loaded(&mut self, url: &str) {
+        if let Some(site) = site_of(url).filter(|_| self.scripted.is_empty() && self.loaded_sites.len() < MOST_SITES) {
+            self.loaded_sites.insert(site);
         }
     }
 
@@ -189,12 +218,13 @@ pub(crate) fn is_sending(world: &World, lease: LeaseId) -> bool {
 }
 
 /// How far a request of a lease may go that only reads. What nobody owns must be allowed to every owner.
-pub(crate) fn reach_of(world: &World, lease: Option<LeaseId>, url: &str, is_document: bool) -> Reach {
+pub(crate) fn reach_of(world: &World, lease: Option<LeaseId>, from: &Origin, url: &str, is_document: bool) -> Reach {
     let own = lease.and_then(|lease| world.leases.get(lease));
     let others = world.leases.in_use().filter(|_| own.is_none());
-    let reaches = own.into_iter().chain(others).map(|lease| lease.requests.reach(url, is_document));
+    let reaches = own.into_iter().chain(others).map(|lease| lease.requests.reach(from, url, is_document));
     reaches.fold(Reach::Allowed, |worst, reach| match (worst, reach) {
         (Reach::CarriesText, _) | (_, Reach::CarriesText) => Reach::CarriesText,
+        (Reach::OfScript, _) | (_, Reach::OfScript) => Reach::OfScript,
         (Reach::Unreadable, _) | (_, Reach::Unreadable) => Reach::Unreadable,
         (Reach::Allowed, Reach::Allowed) => Reach::Allowed,
     })
