@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use webhand_model::{Action, ActionClass, Approver, Facts, Origin, Permission, Secret, SecretName, WebUrl};
 
-use crate::classify::Need;
+use crate::classify::{self, Need};
 use crate::request::{Comparison, Ticket, compare};
 use crate::request_kind::RequestKind;
 use crate::{FrameRedactor, LoginTicket, NetworkPolicy, Policy, RequestGrants, Touch, YesScope};
@@ -18,6 +18,8 @@ pub struct Approved {
     frame_redactor: FrameRedactor,
     request_grants: RequestGrants,
     touch: Touch,
+    /// The address that the action opens, which was judged with it.
+    followed: Option<String>,
     /// The origin of the document that the action was judged for.
     origin: Option<Origin>,
     renewed_token: Option<String>,
@@ -37,7 +39,8 @@ impl Approved {
         let policy = Arc::new(policy.clone());
         let (frame_redactor, request_grants) = (FrameRedactor::of(&policy), RequestGrants::of(&policy));
         let origin = facts.origin.clone();
-        Self { action, class, by, frame_redactor, request_grants, touch, origin, renewed_token: None }
+        let followed = classify::followed(&action, facts).map(str::to_owned);
+        Self { action, class, by, frame_redactor, request_grants, touch, followed, origin, renewed_token: None }
     }
 
     /// The only other way to an approval: the person said yes to exactly this action, and its facts have not changed.
@@ -129,6 +132,12 @@ impl Approved {
     #[must_use]
     pub fn request_grants(&self) -> &RequestGrants {
         &self.request_grants
+    }
+
+    /// The address that the action opens: its document is not judged again.
+    #[must_use]
+    pub fn followed(&self) -> Option<&str> {
+        self.followed.as_deref()
     }
 
     /// The pages that the action touches.

@@ -48,6 +48,10 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
                 if url.has_query_or_fragment() && !facts.known_link {
                     need(ActionClass::Input, &url.origin());
                 }
+                // Many sites delete, subscribe and log out by GET, so a guessed address counts as sending something.
+                if facts.unseen_address {
+                    need(ActionClass::Commit, &url.origin());
+                }
             }
         }
         class @ (ActionClass::Input
@@ -79,8 +83,12 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
             }
         }
     }
-    if action.composed_text().is_some() && !facts.read_on.is_empty() {
-        need(ActionClass::Cross, &page);
+    if !facts.read_on.is_empty() {
+        if action.composed_text().is_some() {
+            need(ActionClass::Cross, &page);
+        } else if let Some(address) = followed(action, facts) {
+            need(ActionClass::Cross, &Origin::from_url(address));
+        }
     }
     if !facts.cautions.is_empty() {
         need(ActionClass::Policy, &page);
@@ -122,6 +130,12 @@ pub(crate) fn puts_secret_into_address(form: &Form) -> bool {
 /// Whether the request that sends the form can be recognised by its content.
 pub(crate) fn is_bindable(form: &Form) -> bool {
     form.content.as_ref().is_none_or(Content::is_bindable)
+}
+
+/// The address that the action opens: its own, or that of the link it activates.
+pub(crate) fn followed<'a>(action: &'a Action, facts: &'a Facts) -> Option<&'a str> {
+    let href = || facts.target.as_ref().filter(|_| is_click(action)).and_then(|target| target.href.as_deref());
+    action.destination().map(webhand_model::WebUrl::as_str).or_else(href)
 }
 
 /// The scheme of a link that neither the browser nor its pages open.

@@ -16,7 +16,9 @@ mod named_addresses;
 mod outgoing;
 mod personal_data;
 mod policy;
+mod private_texts;
 mod question;
+mod reach;
 mod request;
 mod request_grants;
 mod request_kind;
@@ -38,6 +40,8 @@ pub use outgoing::{
 };
 pub use personal_data::{Finding, LiveRestorer, PersonalData, PersonalKind, find_personal_data};
 pub use policy::Policy;
+pub use private_texts::{PrivateTexts, TextScope};
+pub use reach::Reach;
 pub use request::{PendingRequest, RequestResolution, RequestVerdict, TextSource, Ticket, judge_request};
 pub use request_grants::RequestGrants;
 pub use token::looks_random;

@@ -18,6 +18,8 @@ pub use touch::{Touch, TouchedTabs};
 
 use webhand_model::{Origin, RequestCause};
 
+use crate::Reach;
+
 /// The facts about a request that the browser has paused before sending it.
 #[derive(Debug, Clone, Copy)]
 pub struct OutgoingRequest<'a> {
@@ -33,6 +35,10 @@ pub struct OutgoingRequest<'a> {
     pub sent_before: bool,
     /// A grant of the person covers the request ([`RequestGrants`](crate::RequestGrants)).
     pub is_granted: bool,
+    /// The request is for a document of a whole tab.
+    pub opens_tab: bool,
+    /// How far the request may go if it only reads.
+    pub reach: Reach,
 }
 
 /// What the browser loads with a request.
@@ -147,6 +153,8 @@ pub enum RefuseReason {
     /// A message to another site, or a report, whose answer no page reads: to drop it harms nobody, and to ask about it
     /// would ask at every page. It is recorded.
     Telemetry,
+    /// Its address carries, or may carry, what the run read, typed or composed to another site. It is recorded.
+    Carries,
 }
 
 /// Judges a request that is about to leave the browser.
@@ -157,12 +165,12 @@ pub fn judge_outgoing(request: &OutgoingRequest<'_>) -> OutgoingJudgement {
 }
 
 fn verdict(request: &OutgoingRequest<'_>, cause: RequestCause) -> OutgoingVerdict {
-    if matches!(request.method, "GET" | "HEAD" | "OPTIONS") {
-        return OutgoingVerdict::Release(ReleaseReason::Reads);
-    }
     let RequestOwner::Run { has_ended, is_full, moment, .. } = request.owner else {
         return OutgoingVerdict::Release(ReleaseReason::OfPerson);
     };
+    if matches!(request.method, "GET" | "HEAD" | "OPTIONS") {
+        return verdict_of_read(request, has_ended, is_full);
+    }
     if request.method == "POST" && request.kind != ResourceKind::Document && graphql::is_query(&request.body) {
         return OutgoingVerdict::Release(ReleaseReason::Reads);
     }
@@ -177,6 +185,25 @@ fn verdict(request: &OutgoingRequest<'_>, cause: RequestCause) -> OutgoingVerdic
                 OutgoingVerdict::Refuse(RefuseReason::OwnerEnded)
             } else if is_telemetry(request) && !request.is_granted {
                 OutgoingVerdict::Refuse(RefuseReason::Telemetry)
+            } else if is_full {
+                OutgoingVerdict::Refuse(RefuseReason::TooManyHeld)
+            } else {
+                OutgoingVerdict::Hold
+            }
+        }
+    }
+}
+
+/// A document of a tab waits for the person where the run may not go; a part of a page fails if it carries text of another
+/// site, because a page works without it and nobody can be asked about each.
+fn verdict_of_read(request: &OutgoingRequest<'_>, has_ended: bool, is_full: bool) -> OutgoingVerdict {
+    match request.reach {
+        Reach::Allowed => OutgoingVerdict::Release(ReleaseReason::Reads),
+        Reach::Unreadable if !request.opens_tab => OutgoingVerdict::Release(ReleaseReason::Reads),
+        Reach::CarriesText | Reach::OfScript if !request.opens_tab => OutgoingVerdict::Refuse(RefuseReason::Carries),
+        Reach::Unreadable | Reach::CarriesText | Reach::OfScript => {
+            if has_ended {
+                OutgoingVerdict::Refuse(RefuseReason::OwnerEnded)
             } else if is_full {
                 OutgoingVerdict::Refuse(RefuseReason::TooManyHeld)
             } else {

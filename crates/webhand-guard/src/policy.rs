@@ -1,13 +1,16 @@
 //! The permissions that the person gave: before the run by grants, during it by answers.
 
+use std::sync::Arc;
+
 use webhand_model::{
-    ActionClass, ApprovalMode, DecisionSource, Grant, Origin, OriginPattern, Permission, Task, WebUrl,
+    ActionClass, ApprovalMode, DecisionSource, Grant, HeldRequest, Origin, OriginPattern, Permission, Task, WebUrl,
 };
 
 use crate::classify::Need;
 use crate::egress::{NetworkPolicy, ThisMachine};
 use crate::named_addresses::named_addresses;
 use crate::request_kind::RequestKind;
+use crate::{PrivateTexts, Reach, TextScope};
 
 /// What may happen without asking the person.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +26,8 @@ pub struct Policy {
     learned: Vec<(Origin, Permission)>,
     /// Kinds of requests that the person allowed for the rest of this run.
     kinds: Vec<RequestKind>,
+    /// Texts that must not leave for another site; shared with the hands, which search addresses for them.
+    private_texts: Arc<PrivateTexts>,
 }
 
 impl Policy {
@@ -47,6 +52,7 @@ impl Policy {
             named_hosts: named.iter().filter_map(|word| bare_host(word)).collect(),
             learned: Vec::new(),
             kinds: Vec::new(),
+            private_texts: Arc::new(PrivateTexts::new(&task.text)),
         }
     }
 
@@ -69,10 +75,47 @@ impl Policy {
     /// Whether the permission holds on an origin without asking.
     #[must_use]
     pub fn permits(&self, origin: &Origin, may: Permission) -> bool {
+        self.permits_expressly(origin, may) || (may <= Permission::Input && self.is_open(origin))
+    }
+
+    /// Whether the person allowed it for this origin, by a grant, by naming the place or by an answer. That an outside agent
+    /// may use the whole public web is not meant for one origin.
+    pub(crate) fn permits_expressly(&self, origin: &Origin, may: Permission) -> bool {
         let learned = self.learned.iter().any(|(known, known_may)| known == origin && *known_may >= may);
-        self.grants_to(origin, may)
-            || learned
-            || (may <= Permission::Input && (self.is_own(origin) || self.is_open(origin)))
+        self.grants_to(origin, may) || learned || (may <= Permission::Input && self.is_own(origin))
+    }
+
+    pub(crate) fn is_outside(&self) -> bool {
+        self.decided_by == DecisionSource::Outside
+    }
+
+    pub(crate) fn private_texts(&self) -> &PrivateTexts {
+        &self.private_texts
+    }
+
+    /// Records texts that a page showed to the brain.
+    pub fn record_read<'a>(&mut self, origin: &Origin, texts: impl Iterator<Item = &'a str>) {
+        let scope = self.scope_of(origin);
+        Arc::make_mut(&mut self.private_texts).record_read(origin, texts, scope);
+    }
+
+    /// Records a text that the brain types on a page.
+    pub fn record_typed(&mut self, origin: &Origin, text: &str) {
+        // The words of an outside agent may be its own memory, which nobody here can know.
+        let scope = if self.is_outside() { TextScope::Distinctive } else { TextScope::Whole };
+        Arc::make_mut(&mut self.private_texts).record_typed(origin, text, scope);
+    }
+
+    /// The other origins whose texts an address would carry away.
+    #[must_use]
+    pub fn texts_carried_by(&self, url: &str) -> Vec<Origin> {
+        self.private_texts.sources_in(url, &Origin::from_url(url))
+    }
+
+    fn scope_of(&self, origin: &Origin) -> TextScope {
+        let is_everybodys =
+            self.is_outside() && origin.is_public() && !self.permits_expressly(origin, Permission::Read);
+        if is_everybodys { TextScope::Distinctive } else { TextScope::Whole }
     }
 
     /// Whether the person granted the permission before the run.
@@ -89,6 +132,13 @@ impl Policy {
     /// read the public web anyway.
     pub(crate) fn reads_opaque(&self, origin: &Origin) -> bool {
         self.decided_by == DecisionSource::Outside && *origin == Origin::opaque()
+    }
+
+    /// The person let a navigation go, so the run may read there from now on.
+    pub fn learn_navigation(&mut self, allowed: &HeldRequest) {
+        if allowed.only_reads() && self.reach(&allowed.url) == Reach::Unreadable {
+            self.learn(allowed.to(), Permission::Read);
+        }
     }
 
     pub(crate) fn learn(&mut self, origin: Origin, may: Permission) {
@@ -125,6 +175,12 @@ impl Policy {
             ActionClass::Code => self.grants_to(&need.origin, Permission::Code),
             ActionClass::Policy => false,
         }
+    }
+
+    /// The origins that the person named, each as one that may be read.
+    pub(crate) fn readable_hosts(&self) -> impl Iterator<Item = Origin> {
+        let learned = self.learned.iter().map(|(origin, _)| origin.clone());
+        self.own.iter().cloned().chain(learned)
     }
 
     fn is_own(&self, origin: &Origin) -> bool {

@@ -24,6 +24,9 @@ pub(crate) fn about_action(action: &Action, facts: &Facts, unmet: &[Need], kind:
             )
         }
         ActionClass::Input => format!("{origin}: {what}, and type and click there from now on?"),
+        ActionClass::Commit if action.destination().is_some() => {
+            format!("{origin}: open an address that no page named? It may change something there.")
+        }
         ActionClass::Commit if sent.is_some_and(logs_in) => {
             format!("{origin}: {what}? It logs in with what the form holds.")
         }
@@ -73,6 +76,20 @@ pub(crate) fn about_request(request: &HeldRequest, kind: Option<&RequestKind>) -
         this_kind: kind.map(RequestKind::in_words),
         options: Vec::new(),
     }
+}
+
+/// A page goes to an origin that the run may not read, or takes text of another site along.
+pub(crate) fn about_navigation(request: &HeldRequest, carried_from: &[Origin]) -> Question {
+    let to = shown_origin(&request.to());
+    let mut details = vec![format!("address {}", shown(&request.url, 200))];
+    details.push(format!("sent there by {}", shown_origin(&request.from)));
+    details.extend(at_most(carried_from, "sites", |origin| format!("carries text of {}", shown_origin(origin))));
+    let (class, text) = if carried_from.is_empty() {
+        (ActionClass::Navigate, format!("{to}: go there and read?"))
+    } else {
+        (ActionClass::Cross, format!("{to}: go there? The address carries text of another site."))
+    };
+    Question { kind: QuestionKind::Approval(class), text, details, options: Vec::new() }
 }
 
 fn describe_action(action: &Action, target: Option<&TargetFacts>) -> String {

@@ -5,7 +5,7 @@ use webhand_model::{Action, Content, Facts, Form, HeldRequest, Question};
 use crate::classify;
 use crate::question;
 use crate::request_kind::RequestKind;
-use crate::{Policy, YesScope};
+use crate::{Policy, Reach, YesScope};
 
 /// The decision to release or stop a held request. The hands accept nothing else; without it the request stays held.
 #[derive(Debug, PartialEq)]
@@ -164,6 +164,9 @@ pub fn judge_request(
     if covered {
         *ticket = None;
     }
+    if request.only_reads() {
+        return judge_navigation(request, policy);
+    }
     let kind = RequestKind::of_request(&request).filter(|_| text == TextSource::Own);
     let granted = policy.covers_request(&request.from, &request.to());
     if covered || granted || policy.knows_kind(kind.as_ref()) {
@@ -172,6 +175,17 @@ pub fn judge_request(
     let kind = kind.filter(|_| policy.offers_kinds());
     let question = question::about_request(&request, kind.as_ref());
     RequestVerdict::Ask { asked: Box::new(PendingRequest { request, kind }), question }
+}
+
+/// A held request that only reads is a navigation to an origin that the run may not read, or with text of another site.
+fn judge_navigation(request: HeldRequest, policy: &Policy) -> RequestVerdict {
+    match policy.reach(&request.url) {
+        Reach::Allowed => RequestVerdict::Resolve(RequestResolution { request, release: true }),
+        Reach::Unreadable | Reach::CarriesText | Reach::OfScript => {
+            let question = question::about_navigation(&request, &policy.texts_carried_by(&request.url));
+            RequestVerdict::Ask { asked: Box::new(PendingRequest { request, kind: None }), question }
+        }
+    }
 }
 
 /// Ends a value that is cut; alone, it stands for a value that must not be shown.

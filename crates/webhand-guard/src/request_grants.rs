@@ -16,6 +16,10 @@ impl RequestGrants {
         Self(Arc::clone(policy))
     }
 
+    pub(crate) fn policy(&self) -> &Policy {
+        &self.0
+    }
+
     /// Whether a grant covers a request that leaves a mark, by its sender and its receiver.
     #[must_use]
     pub fn cover(&self, from: &Origin, to: &Origin) -> bool {

@@ -16,6 +16,7 @@ mod grants;
 mod outgoing;
 mod outside;
 mod question;
+mod reach;
 mod request;
 mod scope;
 mod verdict;

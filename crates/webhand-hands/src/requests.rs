@@ -46,6 +46,11 @@ impl RequestControl {
         let Some(tab) = tab else { return Err(self.access.current().err().unwrap_or_else(no_tab)) };
         let watch = self.settler.watch_released(tab, held.network.as_ref());
         if resolution.releases() {
+            self.access.change(|world| {
+                if let Some(own) = world.leases.get_mut(self.access.lease).filter(|_| request.only_reads()) {
+                    own.requests.let_go(&request.url);
+                }
+            });
             self.release(&held).await?;
             let mut outcome = self.settler.settled(&watch, String::new()).await;
             let (answered, status) = self.response(&held);

@@ -34,7 +34,7 @@ pub(crate) use held::{HeldBy, PausedRequest, PausedRequests};
 pub(crate) use known_fields::KnownFields;
 pub(crate) use known_listeners::{KnownListeners, WindowListeners};
 pub(crate) use lease::{Activity, Lease, LeaseId, Leases, ReturnedLease};
-pub(crate) use request_memory::{Fate, RequestMemory, UnaskedRequest, is_sending};
+pub(crate) use request_memory::{Fate, RequestMemory, UnaskedRequest, is_sending, reach_of};
 pub(crate) use sent::SentRequests;
 pub(crate) use shared::SharedWorld;
 pub(crate) use shared_worker::SharedWorkers;
@@ -59,6 +59,8 @@ pub(crate) struct World {
     pub(crate) sessions: HashMap<SessionId, AttachedTarget>,
     pub(crate) disconnected: bool,
     pub(crate) egress: EgressControl,
+    /// The browser pauses requests of every kind, parts of pages included.
+    pub(crate) pauses_all_kinds: bool,
     /// Grows with every navigation and every request that starts: the clock by which "since then" is measured.
     pub(crate) moment: u64,
     /// How many of the browser's events were applied.

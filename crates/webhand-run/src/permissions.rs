@@ -11,7 +11,7 @@ use webhand_guard::{
     Approved, FactsChanged, LoginTicket, PendingApproval, PendingRequest, PersonsYes, Policy, RequestResolution,
     RequestVerdict, TextSource, Ticket, Verdict, YesScope, judge, judge_request, redact_frames,
 };
-use webhand_model::{Action, Facts, HeldRequest, Origin, Snapshot, Task};
+use webhand_model::{Action, DecisionSource, Facts, HeldRequest, Origin, Outcome, SecretName, Snapshot, Task, WebUrl};
 
 use read_texts::ReadTexts;
 use secrets::SecretNames;
@@ -40,7 +40,7 @@ impl Permissions {
             standing_request: None,
             login: None,
             refusals: 0,
-            read_texts: ReadTexts::from_exchanges(&task.before),
+            read_texts: ReadTexts::from_task(task),
             secrets: SecretNames::default(),
         }
     }
@@ -63,8 +63,9 @@ impl Permissions {
         judge_request(request, &self.policy, ticket, text)
     }
 
-    /// Turns the person's yes to a request into a proof.
+    /// Turns the person's yes to a request into a proof; a yes to a navigation lets the run read there.
     pub(crate) fn approve_request(&mut self, asked: PendingRequest, scope: YesScope) -> RequestResolution {
+        self.policy.learn_navigation(asked.request());
         RequestResolution::by_user(asked, scope, &mut self.policy)
     }
 
@@ -105,6 +106,14 @@ impl Permissions {
         facts.entrusted = self.secrets.is_entrusted(action, &facts);
         facts.cautions = cautions;
         facts.known_link = action.destination().is_some_and(|url| self.read_texts.knows_link(url, &task.text));
+        facts.unseen_address = task.decided_by == DecisionSource::Brain
+            && !facts.known_link
+            && action.destination().is_some_and(|url| !url.is_blank() && !self.read_texts.has_seen_address(url));
+        let href = facts.target.as_ref().and_then(|target| WebUrl::parse(target.href.as_deref()?).ok());
+        let address = action.destination().cloned().or(href).filter(|_| action.composed_text().is_none());
+        if let Some(url) = address.filter(|url| !self.read_texts.knows_link(url, &task.text)) {
+            facts.read_on = self.policy.texts_carried_by(url.as_str());
+        }
         facts
     }
 
@@ -133,12 +142,48 @@ impl Permissions {
     /// Removes the frames that a brain may not read, and records the rest as read on its origin.
     pub(crate) fn admit_page(&mut self, page: Snapshot) -> Snapshot {
         let page = redact_frames(page, &self.policy);
-        self.read_texts.record_page(&page);
+        let carries_typed = |link: &str| self.read_texts.is_typed_in(link);
+        let untyped: Vec<&str> =
+            page.nodes.iter().filter_map(|node| node.href.as_deref()).filter(|link| !carries_typed(link)).collect();
+        let texts = page.nodes.iter().flat_map(|node| [Some(&node.name), node.value.as_ref()]).flatten();
+        self.policy.record_read(&page.origin(), texts.map(String::as_str));
+        if let Ok(url) = WebUrl::parse(&page.url) {
+            self.read_texts.record_address(&url, &[]);
+        }
+        let links: Vec<String> = untyped.into_iter().map(str::to_owned).collect();
+        self.read_texts.record_page(&page, &links);
         page
     }
 
     /// Records text that an action read on a page: it may be more than a look shows.
     pub(crate) fn record_text(&mut self, origin: Origin, text: &str) {
+        self.policy.record_read(&origin, text.lines());
         self.read_texts.record_text(origin, text);
+    }
+
+    /// Records what an outside agent is shown of a page: it looks by its own calls.
+    pub(crate) fn record_shown(&mut self, origin: &Origin, outcome: &Outcome) {
+        let lines = outcome.text.lines().chain(outcome.visible_changes.iter().flat_map(|changes| changes.lines()));
+        self.policy.record_read(origin, lines);
+    }
+
+    /// Records the GET form around an element that the run looks at closely: its address is the page's own.
+    pub(crate) fn record_form(&mut self, facts: &Facts) {
+        let Some(form) = facts.target.as_ref().and_then(|target| target.form.as_ref()) else { return };
+        if let Some(url) = WebUrl::parse(&form.action).ok().filter(|_| form.method == "get") {
+            self.read_texts.record_address(&url, &form.fields);
+        }
+    }
+
+    /// Records the text that an action types: a link that shows it afterwards is composed.
+    pub(crate) fn record_action(&mut self, approved: &Approved) {
+        let Some(text) = approved.action().composed_text().filter(|text| SecretName::in_placeholder(text).is_none())
+        else {
+            return;
+        };
+        if let Some(origin) = approved.origin() {
+            self.policy.record_typed(origin, text);
+        }
+        self.read_texts.record_typed(text);
     }
 }

@@ -29,7 +29,9 @@ command!(
 #[serde(rename_all = "camelCase")]
 pub struct UrlPattern {
     pub url_pattern: &'static str,
-    pub resource_type: &'static str,
+    /// `None` for every kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resource_type: Option<&'static str>,
 }
 
 #[derive(Debug, Clone, Serialize)]

@@ -9,3 +9,4 @@ mod held_requests;
 mod judged_requests;
 mod navigation;
 mod socket_frames;
+mod navigations_judged;

@@ -3,7 +3,7 @@
 use webhand_model::{Origin, RequestCause};
 
 use crate::{
-    OutgoingRequest, OutgoingVerdict, RefuseReason, ReleaseReason, RequestBody, RequestMoment, RequestOwner,
+    OutgoingRequest, OutgoingVerdict, Reach, RefuseReason, ReleaseReason, RequestBody, RequestMoment, RequestOwner,
     RequestShape, ResourceKind, TouchedBefore, judge_outgoing, request_endpoint, site_of,
 };
 
@@ -140,6 +140,8 @@ fn judged(case: &Case, sender: &Origin) -> crate::OutgoingJudgement {
         touched: case.touched,
         sent_before: case.sent_before,
         is_granted: case.is_granted,
+        opens_tab: case.kind == ResourceKind::Document,
+        reach: Reach::Allowed,
     })
 }
 

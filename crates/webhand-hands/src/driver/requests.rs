@@ -11,6 +11,8 @@ use super::{Answer, DownloadId, FrameId, LoaderId, PausedRequestId, RequestId};
 pub(crate) trait HeldRequests: Send + Sync {
     fn release<'a>(&'a self, request: &'a PausedRequestId, within: Duration) -> Answer<'a, ()>;
     fn refuse<'a>(&'a self, request: &'a PausedRequestId, why: Refusal, within: Duration) -> Answer<'a, ()>;
+    /// Pauses requests of every kind from now on, parts of pages included; each costs a round trip.
+    fn pause_all_kinds(&self, within: Duration) -> Answer<'_, ()>;
     fn answer_login<'a>(
         &'a self,
         request: &'a PausedRequestId,

@@ -10,7 +10,9 @@ use super::FollowUp;
 use crate::body::{Body, body_bytes, header};
 use crate::driver::{FrameId, RequestEvent, RequestId, RequestPaused};
 use crate::settling::changes::shown;
-use crate::world::{Attribution, Fate, HeldBy, KnownFields, Lease, Leaving, PausedRequest, UnaskedRequest, World};
+use crate::world::{
+    Attribution, Fate, HeldBy, KnownFields, Lease, Leaving, PausedRequest, UnaskedRequest, World, reach_of,
+};
 
 pub(super) fn apply(world: &mut World, event: RequestEvent) -> Vec<FollowUp> {
     let login = match event {
@@ -53,7 +55,9 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
         OutgoingVerdict::Refuse(reason) => {
             match reason {
                 RefuseReason::OwnerEnded => {}
-                RefuseReason::Telemetry => note_unasked(world, attribution, sending, cause, Fate::Stopped),
+                RefuseReason::Telemetry | RefuseReason::Carries => {
+                    note_unasked(world, attribution, sending, cause, Fate::Stopped);
+                }
                 RefuseReason::TooManyHeld => {
                     tracing::warn!(url = paused.request.url, "refused a request because too many are held already");
                 }
@@ -97,6 +101,7 @@ pub(super) fn outgoing<'a>(
     let Sending { method, url, kind, sender, network: _ } = sending;
     let known = known_lease(world, attribution).map(|lease| &lease.requests);
     let to = Origin::from_url(url);
+    let is_document = kind == ResourceKind::Document;
     OutgoingRequest {
         method,
         url,
@@ -107,7 +112,15 @@ pub(super) fn outgoing<'a>(
         touched: world.touched_before(attribution.lease(), sender, from, url),
         sent_before: known.zip(shape).is_some_and(|(requests, shape)| requests.has_seen(shape)),
         is_granted: known.and_then(|requests| requests.grants.as_ref()).is_some_and(|grants| grants.cover(from, &to)),
+        opens_tab: is_document && !is_in_frame(world, sender),
+        reach: reach_of(world, attribution.lease(), from, url, is_document),
     }
+}
+
+/// Whether a frame is a part of another document.
+fn is_in_frame(world: &World, id: &FrameId) -> bool {
+    let tab = world.frames.get(id).and_then(|frame| world.tabs.get(frame.tab));
+    tab.is_some_and(|tab| tab.top != *id)
 }
 
 /// The lease that a request certainly belongs to. Neither the grants nor the background traffic of an owner excuse a

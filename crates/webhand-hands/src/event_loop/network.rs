@@ -11,7 +11,11 @@ pub(super) fn apply(world: &mut World, session: Option<&SessionId>, event: Netwo
     let Some(tab) = world.tab_of(session) else { return Vec::new() };
     match event {
         NetworkEvent::Started(started) => {
-            let lease = world.lease_of(tab).and_then(|lease| world.leases.get(lease));
+            let lease = world.lease_of(tab).and_then(|lease| world.leases.get_mut(lease));
+            let lease = lease.map(|lease| {
+                lease.requests.note_loaded(&started.url);
+                &*lease
+            });
             let cause = if lease.is_some_and(Lease::is_acting) { Cause::Action } else { Cause::Page };
             if cause == Cause::Action || !is_of_shared_worker(world, session, tab) {
                 let moment = world.tick(Some(tab));

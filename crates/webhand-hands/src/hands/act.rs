@@ -4,7 +4,7 @@ use std::sync::PoisonError;
 use std::time::Duration;
 
 use webhand_guard::{Approved, Touch, TouchedTabs};
-use webhand_model::{Action, FailCode, Origin, Outcome, RenderOptions, TokenBudget, WaitMs};
+use webhand_model::{Action, ActionClass, FailCode, Origin, Outcome, RenderOptions, TokenBudget, WaitMs};
 use webhand_port::Done;
 
 use crate::action_error::ActionError;
@@ -14,7 +14,7 @@ use crate::pointing::mouse::Press;
 use crate::requests::report_requests;
 use crate::settling::wait::Condition;
 use crate::tabs::navigation::Step;
-use crate::world::Activity;
+use crate::world::{Activity, World};
 
 impl Hands {
     pub(crate) async fn act(&self, approved: &Approved) -> Done {
@@ -28,6 +28,9 @@ impl Hands {
         let activity = if approved.touch() == Touch::Nothing { Activity::Reading } else { Activity::Acting };
         let _acting = self.access.begin_activity(activity);
         self.touch(approved);
+        if let Err(error) = self.pause_parts_of_pages(approved).await {
+            return Outcome::from(error).into();
+        }
         if approved.touch() != Touch::Nothing {
             live_frames::hold_frames(&self.access.browser, self.access.lease).await;
         }
@@ -52,8 +55,23 @@ impl Hands {
             Err(error) => Outcome::from(self.looker.with_successors(approved.action(), error).await).into(),
         };
         self.access.change(|world| world.tabs.end_opening(self.access.lease));
+        let current = |world: &World| Some(world.top(world.current(self.access.lease)?.id)?.origin.clone());
+        done.outcome.origin = self.access.read(current).filter(|origin| *origin != Origin::opaque());
         report_requests(&self.access, &mut done.outcome);
         done
+    }
+
+    /// Pauses parts of pages too once an address could carry text of one site to another. Before that only documents and
+    /// requests of scripts are paused, because each pause costs a round trip.
+    async fn pause_parts_of_pages(&self, approved: &Approved) -> Result<(), ActionError> {
+        let is_due = approved.request_grants().searches_addresses() && approved.class() != ActionClass::Read
+            || matches!(approved.action(), Action::Eval { .. });
+        let is_done = || self.access.read(|world| world.pauses_all_kinds);
+        if let Some(requests) = self.access.driver().held_requests().filter(|_| is_due && !is_done()) {
+            requests.pause_all_kinds(PAUSED_WITHIN).await?;
+            self.access.change(|world| world.pauses_all_kinds = true);
+        }
+        Ok(())
     }
 
     /// Marks what the action touches before anything of it happens, so that no request it causes passes for the page's own.
@@ -62,7 +80,10 @@ impl Hands {
         self.access.change(|world| {
             if let Some(own) = world.leases.get_mut(lease) {
                 own.requests.composes_address = approved.touch() == Touch::Tabs(TouchedTabs::Opened);
-                own.requests.grants = Some(approved.request_grants().clone());
+                own.requests.judge_by(approved.request_grants().clone(), approved.followed());
+                if let (Action::Eval { .. }, Some(origin)) = (approved.action(), approved.origin()) {
+                    own.requests.run_script(origin.clone());
+                }
             }
             let tabs: Vec<_> = match approved.touch() {
                 Touch::Nothing | Touch::Tabs(TouchedTabs::Opened) => return,
@@ -175,3 +196,5 @@ fn unsupported(action: &Action) -> ActionError {
     let text = format!("this browser cannot do {}; use other actions", action.name());
     ActionError::failed(FailCode::Unsupported, text)
 }
+
+const PAUSED_WITHIN: Duration = Duration::from_secs(5);

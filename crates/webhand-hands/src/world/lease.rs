@@ -157,6 +157,11 @@ impl Leases {
         asked_for.or(only_one).unwrap_or(LeaseId::PERSON)
     }
 
+    /// The leases that owners other than the person hold.
+    pub(crate) fn in_use(&self) -> impl Iterator<Item = &Lease> {
+        self.held_by_others().map(|(_, lease)| lease)
+    }
+
     /// The leases of all but the person that are not given back.
     fn held_by_others(&self) -> impl Iterator<Item = (LeaseId, &Lease)> {
         let others = self.by_id.iter().filter(|(id, lease)| **id != LeaseId::PERSON && !lease.is_given_back);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use webhand_guard::{RequestGrants, RequestShape, TouchedBefore, site_of};
+use webhand_guard::{Reach, RequestGrants, RequestShape, TouchedBefore, site_of};
 use webhand_model::{Change, Origin, RequestCause, TabId};
 
 use super::{LeaseId, World};
@@ -19,6 +19,14 @@ pub(crate) struct RequestMemory {
     background: BTreeSet<RequestShape>,
     /// The person's grants, as of the newest action.
     pub(crate) grants: Option<RequestGrants>,
+    /// The address that the newest action opens, which was judged with it: its document is not judged again.
+    followed: Option<String>,
+    /// The origins of documents in which the brain has run a script.
+    scripted: BTreeSet<Origin>,
+    /// The sites from which pages loaded something before the brain ran its first script.
+    loaded_sites: BTreeSet<String>,
+    /// Origins that the person let a document go to since the newest action was judged.
+    let_go: Vec<Origin>,
     /// The brain composed the address that is being opened.
     pub(crate) composes_address: bool,
     /// Requests that left or were stopped without a question; they are reported with the next outcome.
@@ -67,6 +75,57 @@ impl RequestMemory {
 
     pub(crate) fn has_seen(&self, shape: &RequestShape) -> bool {
         self.background.contains(shape)
+    }
+
+    /// An action begins: from now on requests are judged by the policy that the action was judged by.
+    pub(crate) fn judge_by(&mut self, grants: RequestGrants, followed: Option<&str>) {
+        self.grants = Some(grants);
+        if followed.is_some() {
+            self.followed = followed.map(str::to_owned);
+        }
+    }
+
+    /// How far a request may go that only reads.
+    fn reach(&self, from: &Origin, url: &str, is_document: bool) -> Reach {
+        if is_document && self.followed.as_deref().is_some_and(|judged| is_same_document(judged, url)) {
+            return Reach::Allowed;
+        }
+        let Some(grants) = &self.grants else { return Reach::Allowed };
+        let reach = if self.is_of_script(from, url) { grants.reach_of_script(url) } else { grants.reach(url) };
+        match reach {
+            Reach::Unreadable | Reach::OfScript if self.let_go.contains(&Origin::from_url(url)) => Reach::Allowed,
+            reach @ (Reach::Allowed | Reach::Unreadable | Reach::CarriesText | Reach::OfScript) => reach,
+        }
+    }
+
+    /// Whether a request may be the doing of a script that the brain ran in a document of its sender: it goes to a site from
+    /// which nothing was loaded before.
+    fn is_of_script(&self, from: &Origin, url: &str) -> bool {
+        let site = site_of(url);
+        self.scripted.contains(from)
+            && site != site_of(from.as_str())
+            && site.is_some_and(|site| !self.loaded_sites.contains(&site))
+    }
+
+    /// The brain runs a script in a document of this origin.
+    pub(crate) fn run_script(&mut self, origin: Origin) {
+        if self.scripted.len() < MOST_SITES {
+            self.scripted.insert(origin);
+        }
+    }
+
+    /// A page loads something by itself.
+    pub(crate) fn note_loaded(&mut self, url: &str) {
+        if let Some(site) = site_of(url).filter(|_| self.scripted.is_empty() && self.loaded_sites.len() < MOST_SITES) {
+            self.loaded_sites.insert(site);
+        }
+    }
+
+    /// The person let a document go to this address.
+    pub(crate) fn let_go(&mut self, url: &str) {
+        if self.let_go.len() < MOST_SITES {
+            self.let_go.push(Origin::from_url(url));
+        }
     }
 
     pub(crate) fn note_unasked(&mut self, request: UnaskedRequest) {
@@ -159,6 +218,32 @@ pub(crate) fn is_sending(world: &World, lease: LeaseId) -> bool {
     let Some(sent) = world.leases.get(lease).map(|own| &own.requests.sent) else { return false };
     let mut under_way = world.tabs.of(lease).flat_map(|tab| world.traffic.in_flight(tab.id));
     under_way.any(|(id, _)| sent.contains(id))
+}
+
+/// How far a request of a lease may go that only reads. What nobody owns must be allowed to every owner.
+pub(crate) fn reach_of(world: &World, lease: Option<LeaseId>, from: &Origin, url: &str, is_document: bool) -> Reach {
+    let own = lease.and_then(|lease| world.leases.get(lease));
+    let others = world.leases.in_use().filter(|_| own.is_none());
+    let reaches = own.into_iter().chain(others).map(|lease| lease.requests.reach(from, url, is_document));
+    reaches.fold(Reach::Allowed, |worst, reach| match (worst, reach) {
+        (Reach::CarriesText, _) | (_, Reach::CarriesText) => Reach::CarriesText,
+        (Reach::OfScript, _) | (_, Reach::OfScript) => Reach::OfScript,
+        (Reach::Unreadable, _) | (_, Reach::Unreadable) => Reach::Unreadable,
+        (Reach::Allowed, Reach::Allowed) => Reach::Allowed,
+    })
+}
+
+/// Whether two addresses load one document: fragments stay in the browser.
+fn is_same_document(judged: &str, url: &str) -> bool {
+    let parsed = |written: &str| {
+        let mut url = url::Url::parse(written).ok()?;
+        url.set_fragment(None);
+        // Interception shows no user names.
+        let _ = url.set_username("");
+        let _ = url.set_password(None);
+        Some(url)
+    };
+    parsed(judged).is_some_and(|judged| parsed(url) == Some(judged))
 }
 
 /// The address that tells a document's site: that of its origin, because a written or sandboxed document has none of its own.

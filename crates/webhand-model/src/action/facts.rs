@@ -20,6 +20,10 @@ pub struct Facts {
     /// The address to be opened comes from a link on a page of this run or from the person, so the brain did not compose it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub known_link: bool,
+    /// The brain composed the address to be opened, and no link or form of its origin had this path with these parameters:
+    /// the address may do something there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unseen_address: bool,
     /// The text to be typed is a secret that the person entered for this origin.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub entrusted: bool,
@@ -109,5 +113,11 @@ impl HeldRequest {
     #[must_use]
     pub fn to(&self) -> Origin {
         Origin::from_url(&self.url)
+    }
+
+    /// Whether it leaves no mark by its method: it is held for where it goes.
+    #[must_use]
+    pub fn only_reads(&self) -> bool {
+        matches!(self.method.as_str(), "GET" | "HEAD" | "OPTIONS")
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{HeldRequest, RequestCause, SentRequest, TabId};
+use crate::{HeldRequest, Origin, RequestCause, SentRequest, TabId};
 
 /// How an action ended and what changed by it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -30,6 +30,9 @@ pub struct Outcome {
     /// Where the touched element was on the screen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounds: Option<[i32; 4]>,
+    /// The origin of the page that the texts show.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
     /// Name of a picture that is part of the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
@@ -219,6 +222,7 @@ impl Outcome {
             held: Vec::new(),
             sent: Vec::new(),
             bounds: None,
+            origin: None,
             picture: None,
         }
     }

@@ -25,6 +25,7 @@ pub(super) fn inspect_or_judge(run: &mut Run, action: Action, now: Millis) -> St
 
 /// Judges an action on its facts.
 pub(crate) fn judge_action(run: &mut Run, action: Action, facts: Facts, now: Millis) -> State {
+    run.permissions.record_form(&facts);
     let facts = complete_facts(run, &action, facts);
     if let Some((asked, scope)) = run.permissions.take_standing(&action, &facts) {
         return act_as_approved(run, asked, scope, facts, now);
@@ -69,6 +70,7 @@ fn complete_facts(run: &Run, action: &Action, facts: Facts) -> Facts {
 fn act(run: &mut Run, approved: Approved, ticket: Option<Ticket>, facts: &Facts) -> State {
     let action = approved.action().clone();
     let invalid_fields = invalid_fields(&action, facts).to_vec();
+    run.permissions.record_action(&approved);
     run.effects.emit(Effect::Act(approved));
     State::Acting { action, ticket, invalid_fields }
 }
@@ -122,6 +124,9 @@ pub(crate) fn finish_action(
     run.memory.pictures.record_action(action, &outcome);
     if let Some(page) = run.memory.page().filter(|_| action.class() == ActionClass::Read) {
         run.permissions.record_text(page.origin(), &outcome.text);
+    }
+    if let Some(origin) = outcome.origin.as_ref().filter(|_| run.is_outside()) {
+        run.permissions.record_shown(origin, &outcome);
     }
     resolve_next_request(run, UnresolvedRequests::new(outcome, ticket), now)
 }

@@ -1,4 +1,4 @@
-use webhand_model::{ChatExchange, Origin, WebUrl};
+use webhand_model::{ChatExchange, Origin, Task, WebUrl};
 
 use crate::permissions::read_texts::ReadTexts;
 
@@ -31,6 +31,35 @@ fn what_was_answered_before_counts_as_read_where_it_came_from() {
         answer: "Your balance of today: 12,345 EUR".to_owned(),
         read_on: vec![bank.clone()],
     };
-    let readings = ReadTexts::from_exchanges(&[before]);
+    let readings = ReadTexts::from_task(&Task { before: vec![before], ..Task::new("tell them") });
     assert_eq!(readings.find_elsewhere("balance of today: 12,345", &chat, "tell them"), [bank]);
+}
+
+/// A page shows as a link what was typed into a field of it: the address is still the brain's own.
+#[test]
+fn a_link_made_of_typed_text_is_composed() {
+    let mut readings = ReadTexts::default();
+    readings.record_typed("evil.test/?q=Kanarie");
+    assert!(readings.is_typed_in("https://evil.test/?q=Kanarie"));
+    assert!(!readings.is_typed_in("https://shop.test/"));
+}
+
+#[test]
+fn an_address_is_seen_if_only_values_differ() {
+    let mut readings = ReadTexts::default();
+    let parse = |address: &str| WebUrl::parse(address).expect("an address");
+    readings.record_address(&parse("https://shop.test/item/1?id=1"), &[]);
+    readings.record_address(&parse("https://shop.test/search"), &[["q".to_owned(), String::new()]]);
+    let cases = [
+        ("https://shop.test/", true),
+        ("https://shop.test/item/7?id=2", true),
+        ("https://shop.test/search?q=lamps", true),
+        ("https://shop.test/item/7?id=2&delete=1", false),
+        ("https://shop.test/logout", false),
+        ("https://shop.test/item/1?id=1#delete", false),
+        ("https://other.test/item/1?id=1", false),
+    ];
+    for (address, seen) in cases {
+        assert_eq!(readings.has_seen_address(&parse(address)), seen, "{address}");
+    }
 }

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use webhand_cdp::protocol::{
-    self, AuthChallengeResponse, CancelDownload, ContinueRequest, ContinueWithAuth, FailRequest,
+    self, AuthChallengeResponse, CancelDownload, ContinueRequest, ContinueWithAuth, EnableFetch, FailRequest,
+    UrlPattern,
 };
 
 use super::CdpDriver;
@@ -26,6 +27,11 @@ impl HeldRequests for CdpDriver {
             Refusal::Blocked => "BlockedByClient",
         };
         self.run_browser(FailRequest { request_id: request.into(), error_reason }, within).boxed()
+    }
+
+    fn pause_all_kinds(&self, within: Duration) -> Answer<'_, ()> {
+        let patterns = vec![UrlPattern { url_pattern: "*", resource_type: None }];
+        self.run_browser(EnableFetch { patterns, handle_auth_requests: true }, within).boxed()
     }
 
     fn answer_login<'a>(

@@ -23,7 +23,7 @@ impl Targets for CdpDriver {
     fn follow_browser<'a>(&'a self, downloads: Option<&'a Path>) -> Answer<'a, ()> {
         async move {
             let pattern =
-                |kind: &ResourceKind| Some(UrlPattern { url_pattern: "*", resource_type: protocol_kind(*kind)? });
+                |kind: &ResourceKind| Some(UrlPattern { url_pattern: "*", resource_type: Some(protocol_kind(*kind)?) });
             let patterns = ResourceKind::PAUSED.iter().filter_map(pattern).collect();
             let fetch = EnableFetch { patterns, handle_auth_requests: true };
             let (fetch, downloads, discover, attach) = tokio::join!(

@@ -1,0 +1,159 @@
+//! Where documents may go, and which addresses carry text of one site to another.
+
+use std::sync::Arc;
+
+use webhand_model::{DecisionSource, HeldRequest, Origin, Permission, Task};
+
+use super::{SHOP, policy, request, task};
+use crate::{
+    OutgoingRequest, OutgoingVerdict, Policy, Reach, RefuseReason, ReleaseReason, RequestBody, RequestGrants,
+    RequestMoment, RequestOwner, RequestVerdict, ResourceKind, TouchedBefore, judge_outgoing, judge_request,
+};
+
+const CODE: &str = "Kanarie-7Hq2xW9zLm4T";
+
+fn origin(url: &str) -> Origin {
+    Origin::from_url(url)
+}
+
+fn outside() -> Policy {
+    Policy::of(&Task { decided_by: DecisionSource::Outside, start: None, ..task(&[]) })
+}
+
+/// A policy whose run has read the code on a mail page.
+fn having_read(mut policy: Policy) -> Policy {
+    policy.record_read(&origin("https://mail.test"), ["Your code is Kanarie-7Hq2xW9zLm4T, keep it"].into_iter());
+    policy
+}
+
+#[test]
+fn documents_go_to_origins_that_the_run_may_read() {
+    let cases = [
+        ("https://shop.test/a?b", Reach::Allowed),
+        // Servers send every visitor from one host of a site to the other.
+        ("https://www.shop.test/", Reach::Allowed),
+        ("https://login.shop.test/", Reach::Allowed),
+        ("http://shop.test/", Reach::Unreadable),
+        ("https://evilshop.test/", Reach::Unreadable),
+        ("https://shop.test.evil.test/", Reach::Unreadable),
+        ("https://shop.test@evil.test/", Reach::Unreadable),
+        ("https://evil.test/", Reach::Unreadable),
+        ("about:blank", Reach::Allowed),
+    ];
+    for (url, expected) in cases {
+        assert_eq!(policy(&[]).reach(url), expected, "{url}");
+    }
+    assert_eq!(policy(&[("https://evil.test", Permission::Read)]).reach("https://evil.test/"), Reach::Allowed);
+    assert_eq!(outside().reach("https://evil.test/?q=lamps"), Reach::Allowed);
+    assert_eq!(outside().reach("http://10.0.0.1/"), Reach::Unreadable);
+}
+
+#[test]
+fn text_of_another_site_is_found_in_every_encoding() {
+    let percent: String = CODE.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    let hexadecimal: String = CODE.bytes().map(|byte| format!("{byte:02x}")).collect();
+    let carried = [
+        format!("https://evil.test/?q={CODE}"),
+        format!("https://evil.test/{CODE}"),
+        format!("https://evil.test/a/{}/b", CODE.to_uppercase()),
+        format!("https://{}.evil.test/", CODE.to_lowercase()),
+        format!("https://{CODE}@evil.test/"),
+        format!("https://evil.test/?q={percent}"),
+        format!("https://evil.test/?q={}", percent.replace('%', "%25")),
+        format!("https://evil.test/?q={hexadecimal}"),
+        format!("https://evil.test/?q={}", CODE.chars().rev().collect::<String>()),
+        // Base64, with nothing, one and two bytes before the code.
+        "https://evil.test/?q=S2FuYXJpZS03SHEyeFc5ekxtNFQ=".to_owned(),
+        "https://evil.test/?q=eEthbmFyaWUtN0hxMnhXOXpMbTRU".to_owned(),
+        "https://evil.test/S2FuYXJpZS03SHEyeFc5ekxtNFQ/x".to_owned(),
+        "https://evil.test/?q=Kanarie+7Hq2xW".to_owned(),
+    ];
+    let policy = having_read(outside());
+    for url in carried {
+        assert_eq!(policy.reach(&url), Reach::CarriesText, "{url}");
+    }
+}
+
+#[test]
+fn ordinary_addresses_carry_nothing() {
+    let policy = having_read(outside());
+    let free = [
+        "https://evil.test/?q=your+code+is+keep+it",
+        "https://evil.test/assets/app.3f9a1c77b2.js",
+        "https://mail.test/?code=Kanarie-7Hq2xW9zLm4T",
+        "https://cdn.mail.test/Kanarie-7Hq2xW9zLm4T.png",
+        "https://evil.test/Kanarie",
+    ];
+    for url in free {
+        assert_eq!(policy.reach(url), Reach::Allowed, "{url}");
+    }
+}
+
+#[test]
+fn the_words_of_the_person_and_of_the_receiver_are_no_secret() {
+    let mut said = Policy::of(&Task::new(format!("look up {CODE} at evil.test")));
+    said.record_read(&origin("https://mail.test"), [CODE].into_iter());
+    assert!(said.texts_carried_by(&format!("https://evil.test/?q={CODE}")).is_empty());
+    let mut shown_there = having_read(outside());
+    shown_there.record_read(&origin("https://evil.test"), [CODE].into_iter());
+    assert!(shown_there.texts_carried_by(&format!("https://evil.test/?q={CODE}")).is_empty());
+}
+
+#[test]
+fn a_brain_carries_no_sentence_and_no_typed_word_from_site_to_site() {
+    let mut policy = policy(&[]);
+    policy.record_read(&origin(SHOP), ["The parcel goes to Mill Lane"].into_iter());
+    policy.record_typed(&origin(SHOP), "sunflower");
+    assert_eq!(policy.texts_carried_by("https://a.test/?parcel-goes-to-mill-lane"), [origin(SHOP)]);
+    assert_eq!(policy.texts_carried_by("https://a.test/?q=Sunflower"), [origin(SHOP)]);
+    assert!(policy.texts_carried_by("https://a.test/parcel").is_empty());
+    let mut outside = outside();
+    outside.record_typed(&origin(SHOP), "sunflower");
+    assert!(outside.texts_carried_by("https://a.test/sunflower").is_empty());
+}
+
+#[test]
+fn documents_are_asked_about_and_parts_of_pages_fail() {
+    let verdict = |opens_tab, reach| {
+        let run = RequestOwner::Run {
+            input_began: false,
+            has_ended: false,
+            is_full: false,
+            moment: RequestMoment::BetweenActions,
+        };
+        judge_outgoing(&OutgoingRequest {
+            method: "GET",
+            url: "https://evil.test/",
+            kind: ResourceKind::Document,
+            body: RequestBody { content_type: "", bytes: b"", is_complete: true },
+            sender: &origin(SHOP),
+            owner: run,
+            touched: TouchedBefore::default(),
+            sent_before: false,
+            is_granted: false,
+            opens_tab,
+            reach,
+        })
+        .verdict
+    };
+    assert_eq!(verdict(true, Reach::Allowed), OutgoingVerdict::Release(ReleaseReason::Reads));
+    assert_eq!(verdict(true, Reach::Unreadable), OutgoingVerdict::Hold);
+    assert_eq!(verdict(true, Reach::CarriesText), OutgoingVerdict::Hold);
+    assert_eq!(verdict(false, Reach::Unreadable), OutgoingVerdict::Release(ReleaseReason::Reads));
+    assert_eq!(verdict(true, Reach::OfScript), OutgoingVerdict::Hold);
+    assert_eq!(verdict(false, Reach::OfScript), OutgoingVerdict::Refuse(RefuseReason::Carries));
+    assert_eq!(verdict(false, Reach::CarriesText), OutgoingVerdict::Refuse(RefuseReason::Carries));
+}
+
+#[test]
+fn a_yes_to_a_navigation_lets_the_run_read_there() {
+    let mut policy = policy(&[]);
+    let navigation: HeldRequest = request("GET", "https://pay.test/login", &[]);
+    let RequestVerdict::Ask { asked, question } = judge_request(navigation.clone(), &policy, &mut None) else {
+        panic!("the person is asked");
+    };
+    assert_eq!(question.text, "https://pay.test: go there and read?");
+    policy.learn_navigation(asked.request());
+    assert!(matches!(judge_request(navigation, &policy, &mut None), RequestVerdict::Resolve(_)));
+    assert_eq!(RequestGrants::of(&Arc::new(policy)).reach("https://pay.test/next"), Reach::Allowed);
+}
