@@ -89,7 +89,7 @@ pub(crate) fn about_navigation(request: &HeldRequest, carried_from: &[Origin]) -
     } else {
         (ActionClass::Cross, format!("{to}: go there? The address carries text of another site."))
     };
-    Question { kind: QuestionKind::Approval(class), text, details, options: Vec::new() }
+    Question { kind: QuestionKind::Approval(class), text, details, ..Question::default() }
 }
 
 fn describe_action(action: &Action, target: Option<&TargetFacts>) -> String {
