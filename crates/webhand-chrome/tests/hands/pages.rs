@@ -8,5 +8,5 @@ mod failed_loads;
 mod held_requests;
 mod judged_requests;
 mod navigation;
-mod socket_frames;
 mod navigations_judged;
+mod socket_frames;

@@ -7,7 +7,8 @@ use webhand_model::{DecisionSource, HeldRequest, Origin, Permission, Task};
 use super::{SHOP, policy, request, task};
 use crate::{
     OutgoingRequest, OutgoingVerdict, Policy, Reach, RefuseReason, ReleaseReason, RequestBody, RequestGrants,
-    RequestMoment, RequestOwner, RequestVerdict, ResourceKind, TouchedBefore, judge_outgoing, judge_request,
+    RequestMoment, RequestOwner, RequestVerdict, ResourceKind, TextSource, TouchedBefore, judge_outgoing,
+    judge_request,
 };
 
 const CODE: &str = "Kanarie-7Hq2xW9zLm4T";
@@ -149,11 +150,13 @@ fn documents_are_asked_about_and_parts_of_pages_fail() {
 fn a_yes_to_a_navigation_lets_the_run_read_there() {
     let mut policy = policy(&[]);
     let navigation: HeldRequest = request("GET", "https://pay.test/login", &[]);
-    let RequestVerdict::Ask { asked, question } = judge_request(navigation.clone(), &policy, &mut None) else {
+    let RequestVerdict::Ask { asked, question } =
+        judge_request(navigation.clone(), &policy, &mut None, TextSource::Own)
+    else {
         panic!("the person is asked");
     };
     assert_eq!(question.text, "https://pay.test: go there and read?");
     policy.learn_navigation(asked.request());
-    assert!(matches!(judge_request(navigation, &policy, &mut None), RequestVerdict::Resolve(_)));
+    assert!(matches!(judge_request(navigation, &policy, &mut None, TextSource::Own), RequestVerdict::Resolve(_)));
     assert_eq!(RequestGrants::of(&Arc::new(policy)).reach("https://pay.test/next"), Reach::Allowed);
 }

@@ -117,6 +117,7 @@ fn every_input_is_kept() {
             known_link: true,
             entrusted: true,
             sends_foreign_text: true,
+            unseen_address: true,
             cautions: vec!["Sure?".to_owned()],
         }),
         Input::Inspected(Facts::default()),
