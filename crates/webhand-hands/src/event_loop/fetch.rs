@@ -52,7 +52,7 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
             match reason {
                 RefuseReason::OwnerEnded => {}
                 RefuseReason::Telemetry | RefuseReason::Carries => {
-                    note_unasked(world, attribution, &paused, cause, Fate::Stopped)
+                    note_unasked(world, attribution, &paused, cause, Fate::Stopped);
                 }
                 RefuseReason::TooManyHeld => {
                     tracing::warn!(url = paused.request.url, "refused a request because too many are held already");

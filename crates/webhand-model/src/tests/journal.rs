@@ -83,6 +83,7 @@ fn every_input_is_kept() {
             origin,
             target: Some(target),
             read_on: vec![Origin::opaque()],
+            unseen_address: false,
             known_link: true,
             entrusted: true,
             cautions: vec!["Sure?".to_owned()],
