@@ -51,8 +51,8 @@ fn documents_go_to_origins_that_the_run_may_read() {
 
 #[test]
 fn text_of_another_site_is_found_in_every_encoding() {
-    let percent: String = CODE.bytes().map(|byte| format!("%{byte:02X}")).collect();
-    let hexadecimal: String = CODE.bytes().map(|byte| format!("{byte:02x}")).collect();
+    let hexadecimal: Vec<String> = CODE.bytes().map(|byte| format!("{byte:02x}")).collect();
+    let (percent, hexadecimal) = (format!("%{}", hexadecimal.join("%")), hexadecimal.concat());
     let carried = [
         format!("https://evil.test/?q={CODE}"),
         format!("https://evil.test/{CODE}"),
