@@ -114,7 +114,6 @@ fn every_input_is_kept() {
             origin,
             target: Some(target),
             read_on: vec![Origin::opaque()],
-            unseen_address: false,
             known_link: true,
             entrusted: true,
             sends_foreign_text: true,
