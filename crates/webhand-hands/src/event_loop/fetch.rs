@@ -183,8 +183,8 @@ fn request_owner(world: &World, attribution: Attribution, sender: &FrameId) -> R
 pub(super) fn note_sent(world: &mut World, attribution: Attribution, sending: Sending<'_>, reason: ReleaseReason) {
     let by = match reason {
         ReleaseReason::OfPerson => return,
-        ReleaseReason::Background | ReleaseReason::SentBefore => AllowedBy::Page,
-        ReleaseReason::Reads => AllowedBy::Guard,
+        ReleaseReason::Background => AllowedBy::Page,
+        ReleaseReason::SentBefore | ReleaseReason::Reads => AllowedBy::Guard,
         ReleaseReason::Granted => AllowedBy::Grant,
     };
     let kind = if sending.kind == ResourceKind::SocketFrame { SentKind::Frame } else { SentKind::Request };

@@ -116,10 +116,13 @@ async fn set_up(browser: &BrowserHandle, session: &SessionId, role: Role) -> Res
             browser.shared.change(|world| adopt_frames(world, &frames, tab, session));
         }
     };
-    if holds_frames(browser, session) {
-        live_frames::hold_session(browser, session).await;
-    }
-    let done = browser.driver.targets().set_up(session, target_role, &adopt, WITHIN).await;
+    // The rule is sent first, so it holds before the target runs; its reply may come only after that.
+    let hold = async {
+        if holds_frames(browser, session) {
+            live_frames::hold_session(browser, session).await;
+        }
+    };
+    let ((), done) = tokio::join!(hold, browser.driver.targets().set_up(session, target_role, &adopt, WITHIN));
     if let Role::Tab(tab) = role {
         browser.shared.change(|world| {
             if let Some(tab) = world.tabs.get_mut(tab) {
