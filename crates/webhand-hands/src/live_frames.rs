@@ -49,7 +49,9 @@ pub(crate) async fn stop_holding(browser: &BrowserHandle, lease: LeaseId) {
     let Some(channels) = browser.driver.live_channels() else { return };
     let sessions = browser.shared.change(|world| {
         let sessions = sessions_of(world, lease);
-        sessions.iter().for_each(|session| world.sockets.end_hold(session));
+        for session in &sessions {
+            world.sockets.end_hold(session);
+        }
         sessions
     });
     for lifted in join_all(sessions.iter().map(|session| channels.release_frames(session, WITHIN))).await {

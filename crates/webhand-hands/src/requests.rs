@@ -139,7 +139,7 @@ pub(crate) fn report_requests(access: &Access, outcome: &mut Outcome) {
         }
         if let Change::MayHaveLeft { request, .. } = &change {
             outcome.status = OutcomeStatus::InDoubt;
-            outcome.text.push_str(&format!("; {request} may have left before it was stopped: look before going on"));
+            let _ = write!(outcome.text, "; {request} may have left before it was stopped: look before going on");
         }
         outcome.changes.push(change);
     }

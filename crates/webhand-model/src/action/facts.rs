@@ -7,6 +7,7 @@ use crate::{HeldRequestId, Origin};
 
 /// The facts of one action at the moment it is judged.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and journals name them")]
 pub struct Facts {
     /// The origin of the document that the action touches.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -34,7 +34,6 @@ impl Event {
 /// An input that the run got, or an intent that is about to be performed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(clippy::large_enum_variant, reason = "only the input that starts a run is large, and a run has one")]
 pub enum EventKind {
     /// An input, with the number of the effect it answers.
     Input { to: Option<EffectNo>, input: Input },

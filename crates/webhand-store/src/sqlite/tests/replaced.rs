@@ -14,7 +14,9 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
 }
 
 /// Ways in which the files of a database get lost.
-const LOSSES: [(&str, fn(&Path)); 6] = [
+type Loss = (&'static str, fn(&Path));
+
+const LOSSES: [Loss; 6] = [
     ("deleted", |file| fs::remove_file(file).unwrap()),
     ("moved", |file| fs::rename(file, beside(file, ".bak")).unwrap()),
     ("replaced by a copy", |file| {
