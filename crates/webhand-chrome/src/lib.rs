@@ -4,7 +4,7 @@
 //!
 //! Invariant: a browser started here never outlives its owner. Dropping [`RunningBrowser`] ends its whole process
 //! group, and if the owner itself is killed, the closed pipe makes the browser end by itself. It reaches the network only
-//! through the gate in [`egress`], which ends with its owner too.
+//! through the gate in `egress`, which ends with its owner too.
 
 mod chrome;
 mod egress;

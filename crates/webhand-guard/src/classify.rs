@@ -65,23 +65,8 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
             need(class, &page);
         }
     }
-    if let Some(target) = &facts.target {
-        if let Some(origin) = target.href.as_deref().filter(|_| is_click(action)).and_then(link_origin) {
-            need(ActionClass::Navigate, &origin);
-        }
-        if target.field.is_secret() && enters_text(action) && !facts.entrusted {
-            need(ActionClass::Credential, &page);
-        }
-        if let Some(form) = submitted(action, target) {
-            // A GET form only requests a page; any other method may have a lasting effect on the server. The person is asked
-            // about a form beforehand only if its request can be recognised; every other is held and asked about itself.
-            let class =
-                if form.method != "get" && is_bindable(form) { ActionClass::Commit } else { ActionClass::Input };
-            need(class, &Origin::from_url(&form.action));
-            if puts_secret_into_address(form) {
-                need(ActionClass::Credential, &Origin::from_url(&form.action));
-            }
-        }
+    for (class, origin) in target_needs(action, facts, &page) {
+        need(class, &origin);
     }
     if !facts.read_on.is_empty() {
         if action.composed_text().is_some() {
@@ -92,6 +77,28 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
     }
     if !facts.cautions.is_empty() {
         need(ActionClass::Policy, &page);
+    }
+    needs
+}
+
+/// The permissions that an action needs because of what its element does.
+fn target_needs(action: &Action, facts: &Facts, page: &Origin) -> Vec<(ActionClass, Origin)> {
+    let Some(target) = &facts.target else { return Vec::new() };
+    let mut needs = Vec::new();
+    if let Some(origin) = target.href.as_deref().filter(|_| is_click(action)).and_then(link_origin) {
+        needs.push((ActionClass::Navigate, origin));
+    }
+    if target.field.is_secret() && enters_text(action) && !facts.entrusted {
+        needs.push((ActionClass::Credential, page.clone()));
+    }
+    if let Some(form) = submitted(action, target) {
+        // A GET form only requests a page; any other method may have a lasting effect on the server. The person is asked
+        // about a form beforehand only if its request can be recognised; every other is held and asked about itself.
+        let class = if form.method != "get" && is_bindable(form) { ActionClass::Commit } else { ActionClass::Input };
+        needs.push((class, Origin::from_url(&form.action)));
+        if puts_secret_into_address(form) {
+            needs.push((ActionClass::Credential, Origin::from_url(&form.action)));
+        }
     }
     needs
 }

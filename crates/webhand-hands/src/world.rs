@@ -27,7 +27,7 @@ use crate::body::Digester;
 use crate::driver::{FrameId, FrameInfo, LoaderId, SessionId, TargetId, ToolResponse};
 use crate::egress::EgressControl;
 
-pub(crate) use attribution::Attribution;
+pub(crate) use attribution::{Attribution, allowed_by};
 pub(crate) use download::{Download, Downloads, Stage};
 pub(crate) use frame::{Frame, Frames, PendingNavigation};
 pub(crate) use held::{HeldBy, PausedRequest, PausedRequests};

@@ -5,7 +5,7 @@ use webhand_model::{Origin, SentKind, TabId};
 use super::FollowUp;
 use super::fetch::can_leave_mark;
 use crate::driver::{NetworkEvent, RequestStarted, SessionId};
-use crate::world::{Attribution, Cause, Lease, World};
+use crate::world::{Attribution, Cause, Lease, World, allowed_by};
 
 pub(super) fn apply(world: &mut World, session: Option<&SessionId>, event: NetworkEvent) -> Vec<FollowUp> {
     let Some(tab) = world.tab_of(session) else { return Vec::new() };
@@ -43,7 +43,7 @@ fn note_sent(world: &mut World, tab: TabId, started: &RequestStarted) {
     if attribution == Attribution::Person || !started.url.starts_with("http") {
         return;
     }
-    let (lease, by) = (attribution.lease(), world.allowed_by(attribution));
+    let (lease, by) = (attribution.lease(), allowed_by(world, attribution));
     match (can_leave_mark(&started.method), started.kind.as_str()) {
         (true, _) if started.is_paused => {}
         (true, _) => world.sent.note(lease, SentKind::Request, &started.method, &started.url, by),

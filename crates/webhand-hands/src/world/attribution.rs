@@ -83,19 +83,9 @@ impl World {
         }
     }
 
-    /// The requests that a lease has not heard of yet: those that are held, and those that were let go.
+    /// The requests that a lease has not heard of yet: those that are held, and those that were let go. The sender of one
+    /// that was held as nobody's may be known by now; the others go to the first lease that asks.
     pub(crate) fn report_requests(&mut self, lease: LeaseId) -> (Vec<HeldRequest>, Vec<SentRequest>) {
-        (self.report_held(lease), self.sent.report(lease))
-    }
-
-    /// Why a request goes out that nobody was asked about.
-    pub(crate) fn allowed_by(&self, attribution: Attribution) -> AllowedBy {
-        if self.input_began(attribution) { AllowedBy::Guard } else { AllowedBy::Page }
-    }
-
-    /// The held requests that a lease has not seen yet. The sender of one that was held as nobody's may be known by now;
-    /// the others go to the first lease that asks.
-    fn report_held(&mut self, lease: LeaseId) -> Vec<HeldRequest> {
         let known: Vec<_> = self
             .held
             .unattributed()
@@ -106,8 +96,13 @@ impl World {
                 self.held.assign(id, owner);
             }
         }
-        self.held.report(lease)
+        (self.held.report(lease), self.sent.report(lease))
     }
+}
+
+/// Why a request goes out that nobody was asked about.
+pub(crate) fn allowed_by(world: &World, attribution: Attribution) -> AllowedBy {
+    if world.input_began(attribution) { AllowedBy::Guard } else { AllowedBy::Page }
 }
 
 /// The one owner that has frames of a shared worker's origin open.
