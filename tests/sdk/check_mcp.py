@@ -118,7 +118,8 @@ async def a_letter_waits_for_the_person_and_is_sent_once():
 
 
 async def a_client_with_forms_asks_the_person_itself():
-    yes = {"action": "accept", "content": {"allow": True}}
+    # The form asks for once, this kind or no, because the person may allow further letters.
+    yes = {"action": "accept", "content": {"answer": "once"}}
     for mode in ["legacy", "auto"]:
         async with Agent(mode, asked=yes) as agent:
             told = await agent.call("click", ref=await agent.write_a_letter())
