@@ -119,7 +119,7 @@ async def a_letter_waits_for_the_person_and_is_sent_once():
 
 async def a_client_with_forms_asks_the_person_itself():
     # The form asks for once, this kind or no, because the person may allow further letters.
-    yes = {"action": "accept", "content": {"answer": "once"}}
+    yes = {"action": "accept", "content": {"allow": True, "answer": "once"}}
     for mode in ["legacy", "auto"]:
         async with Agent(mode, asked=yes) as agent:
             told = await agent.call("click", ref=await agent.write_a_letter())
@@ -186,7 +186,7 @@ async def two_at_once(url, token):
         headers = {"Authorization": f"Bearer {token}"}
         return streamable_http_client(url, http_client=httpx2.AsyncClient(headers=headers, timeout=DEADLINE_SECONDS))
 
-    yes = {"action": "accept", "content": {"allow": True}}
+    yes = {"action": "accept", "content": {"allow": True, "answer": "once"}}
     async with Agent("auto", server=door(token)) as one, Agent("auto", asked=yes, server=door(token)) as two:
         assert one.client.protocol_version == "2025-11-25", one.client.protocol_version
         await one.call("open", url=f"{SITE}/shop")
