@@ -89,9 +89,9 @@ export interface Commands {
   /** Keep a short note in the working memory of this run. */
   note: { text: string };
   /** The task is finished. */
-  done: { answer: string; evidence?: string[] };
+  done: { answer: string; evidence?: string[]; partly?: boolean };
   /** The task cannot be done. */
-  fail: { reason: string };
+  fail: { reason: string; tried?: string[] };
   /** Show the token; only as the first message, where it was not sent before. */
   auth: { token: string };
   /** Take up the session of a connection that was cut; only before any other request. */

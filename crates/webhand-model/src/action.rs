@@ -12,6 +12,7 @@ mod cause;
 mod content;
 pub(crate) mod decision;
 pub(crate) mod define;
+mod evidence_claim;
 mod facts;
 mod outcome;
 mod page_action;
@@ -29,6 +30,7 @@ pub use catalogue::{
 pub use cause::RequestCause;
 pub use content::{Content, ContentField, ContentKind};
 pub use decision::{Decision, ToolCallError};
+pub use evidence_claim::{Derivation, DerivedFigure, EvidenceClaim};
 pub use facts::{Facts, FieldKind, Form, HeldRequest, TargetFacts};
 pub use outcome::{Change, FailCode, Outcome, OutcomeStatus};
 pub use page_action::{

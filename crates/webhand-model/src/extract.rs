@@ -91,9 +91,11 @@ impl RecordSource<'_> {
     fn list(self, item: &Shape, wanted: &WantedField, most: usize) -> Option<Vec<Value>> {
         let filled = self.sets.iter().map(|set| {
             let records = set.records.iter().map(|record| RecordSource { record, sets: &[], hint: self.hint });
-            let values: Vec<Value> =
-                records.filter_map(|from| from.fill(item, &WantedField::nothing())).take(most).collect();
             let called = title_fits(&set.title, wanted, self.hint);
+            // A list of texts is the column of that name, if no list is called so.
+            let nothing = WantedField::nothing();
+            let column = if item.is_scalar() && !wanted.is_nothing() && !called { wanted } else { &nothing };
+            let values: Vec<Value> = records.filter_map(|from| from.fill(item, column)).take(most).collect();
             let share = values.len() * 100 / set.records.len().max(1);
             ((called, item.is_scalar() || share >= LEAST_SHARE, weight(&values)), values)
         });

@@ -19,23 +19,25 @@ mod text;
 pub use action::{
     Action, ActionClass, ActionGroup, ActionInput, ActionKind, ActionProperties, ActionSpec, ActionSubject, Aiming,
     Alias, AllowedBy, BrainMessage, BrainMessageKind, Button, Change, ClickCount, Content, ContentField, ContentKind,
-    Decision, Direction, ElementCheck, ElementProperty, Facts, FailCode, FieldKind, Form, HeldRequest, ModelOffer,
-    Modifier, MouseHold, MouseVerb, NameCheck, Offset, Outcome, OutcomeStatus, PageContact, Parameter, ParameterKind,
-    ParameterSpec, Point, Region, Repetition, RequestCause, RowLimit, SentKind, SentRequest, TabVerb, TargetFacts,
-    TokenBudget, ToolCallError, ToolListing, ViewChange, WaitMs, catalogue, edit_distance, find_spec, offered_actions,
+    Decision, Derivation, DerivedFigure, Direction, ElementCheck, ElementProperty, EvidenceClaim, Facts, FailCode,
+    FieldKind, Form, HeldRequest, ModelOffer, Modifier, MouseHold, MouseVerb, NameCheck, Offset, Outcome,
+    OutcomeStatus, PageContact, Parameter, ParameterKind, ParameterSpec, Point, Region, Repetition, RequestCause,
+    RowLimit, SentKind, SentRequest, TabVerb, TargetFacts, TokenBudget, ToolCallError, ToolListing, ViewChange, WaitMs,
+    catalogue, edit_distance, find_spec, offered_actions,
 };
 pub use address::{AddressError, Origin, OriginPattern, WebUrl, is_localhost};
 pub use extract::{AnswerSchema, DataField, DataRecord, ExtractError, PageData, RecordSet, SchemaMismatch, extract};
 pub use ids::{
     ApprovalId, ApprovalIdError, DocumentId, EffectNo, HeldRequestId, Millis, Rev, RunId, RunIdError, Seq, TabId,
 };
-pub use render::{RenderOptions, RenderedSnapshot};
+pub use render::{RenderOptions, RenderedSnapshot, changes_missing_from};
 pub use run::{
-    ApprovalMode, Approver, BrainAnswer, Caution, ChainBreak, ChainHash, ChainHashError, ChainState, ChatExchange,
-    DecisionSource, EarlierObservation, Event, EventKind, Grant, Input, Intent, JournalEnd, JournalLine, Limits, Money,
-    MoneyError, Observation, ObservationMode, OnBudgetSpent, Permission, PersonReply, PersonalValue, PictureSource,
-    ProcessInfo, Prompt, Question, QuestionKind, Redaction, ReplyChannel, ReplySource, RunOutcome, RunStatus,
-    RunSummary, SiteHint, SiteHintError, Task, ToolCall, ToolResult, Turn, Usage, Visibility, verify_chain,
+    ApprovalMode, Approver, BrainAnswer, BrowserOwner, Caution, ChainBreak, ChainHash, ChainHashError, ChainState,
+    ChatExchange, DecisionSource, EarlierObservation, Event, EventKind, EvidenceLine, Grant, Input, Intent, JournalEnd,
+    JournalLine, Limits, Money, MoneyError, Observation, ObservationMode, OnBudgetSpent, Permission, PersonReply,
+    PersonalValue, PictureSource, ProcessInfo, Prompt, PromptPicture, Question, QuestionKind, Redaction, ReplyChannel,
+    ReplySource, RequestQuestions, RunOutcome, RunRules, RunStatus, RunSummary, SamePicture, SiteHint, SiteHintError,
+    Task, ToolCall, ToolResult, Turn, Usage, Visibility, verify_chain,
 };
 pub use secret::{Secret, SecretError, SecretName, SecretUse};
 pub use snapshot::{
@@ -44,7 +46,7 @@ pub use snapshot::{
 };
 pub use text::{
     Accents, ClockTime, Date, DateOrder, FoundNumber, LoneSeparator, NumberError, Spacing, clean, clean_value,
-    count_tokens, find_number, fold_text, fold_with, normalize_number, paginate_text, quote, truncate,
+    count_tokens, escape_unseen, find_number, fold_text, fold_with, normalize_number, paginate_text, quote, truncate,
 };
 
 #[cfg(test)]

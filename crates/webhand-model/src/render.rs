@@ -11,17 +11,21 @@ mod head;
 mod layout;
 mod line;
 mod new_page;
+mod news;
 mod omission;
 mod outline;
 mod packed_line;
+mod passing;
 mod repeated_rows;
 
 use choice::{ChosenLines, choose_lines};
 use layout::{Layout, LayoutUnit};
 pub(crate) use line::shown_role;
-use line::{TextLimits, line};
+use line::{LineDetails, TextLimits, line};
+use news::News;
 use outline::{OutlineEntry, outline};
 use packed_line::Packing;
+pub use passing::changes_missing_from;
 use repeated_rows::{RepeatedRow, find_repeated_rows};
 
 /// Which part of a snapshot is rendered, and how much of it.
@@ -60,22 +64,34 @@ impl Snapshot {
     /// the part out of view is packed instead. A budget below the smallest possible (50) counts as the smallest.
     #[must_use]
     pub fn render(&self, rendering: RenderOptions) -> RenderedSnapshot {
-        self.render_at(rendering, Density::Usual)
+        self.render_at(rendering, Density::Usual, &News::none(&self.nodes))
     }
 
     /// Renders for a brain that is shown a page again and again: a small page as it is, of a larger one the part in view in
     /// as few tokens as possible.
     #[must_use]
     pub fn render_compact(&self, budget: usize) -> RenderedSnapshot {
-        self.render_at(RenderOptions { budget, ..RenderOptions::default() }, Density::Dense)
+        self.render_brief(budget, &News::none(&self.nodes))
     }
 
-    fn render_at(&self, rendering: RenderOptions, density: Density) -> RenderedSnapshot {
+    /// As [`Self::render_compact`]. What the look `before` did not show gets the budget first and is marked `[new]`; of
+    /// another page, what the page before had too comes later than the rest.
+    #[must_use]
+    pub fn render_compact_since(&self, before: &Self, budget: usize) -> RenderedSnapshot {
+        self.render_brief(budget, &News::since(before, self))
+    }
+
+    fn render_brief(&self, budget: usize, news: &News) -> RenderedSnapshot {
+        self.render_at(RenderOptions { budget, ..RenderOptions::default() }, Density::Dense, news)
+    }
+
+    fn render_at(&self, rendering: RenderOptions, density: Density, news: &News) -> RenderedSnapshot {
         let budget = rendering.budget.max(LEAST_BUDGET);
         let reserve = density.reserve(budget);
         let head = fitting(self.head(None, budget.min(DEFAULT_BUDGET) - reserve), budget - reserve);
         let room = budget - count_tokens(&head);
-        let entries = outline(self.in_scope(rendering.scope));
+        let (first, nodes) = self.in_scope(rendering.scope);
+        let entries = outline(nodes, news.from(first));
         let job = RenderJob { entries: &entries, rows: find_repeated_rows(&entries), rendering, budget, density };
         let spare = if self.truncated { reserve } else { 0 };
         let small = if density == Density::Dense { SMALL_PAGE } else { DEFAULT_BUDGET };
@@ -92,6 +108,13 @@ impl Snapshot {
             let summaries = layout.summaries.len().min(room / TOKENS_PER_SUMMARY);
             (job.chosen(layout, room - summaries * row), summaries)
         };
+        if density == Density::Dense {
+            let layout = Layout::of(&entries, &job.rows, |row| row.is_always_summed(&entries), Packing::Everything);
+            let (chosen, summaries) = lines(&layout);
+            if chosen.iter().all(Option::is_some) {
+                return self.render_chosen(head, &job, &layout, &chosen, summaries);
+            }
+        }
         let layout = match density {
             Density::Dense => Layout::of(&entries, &job.rows, |_| true, Packing::Everything),
             Density::Usual if asks_for_more => Layout::of(&entries, &job.rows, |_| false, Packing::OutOfView),
@@ -106,13 +129,14 @@ impl Snapshot {
         self.render_chosen(head, &job, &shorter, &chosen, summaries)
     }
 
-    fn in_scope(&self, scope: Option<Ref>) -> &[Node] {
+    /// The index of the first node of the scope, and its nodes.
+    fn in_scope(&self, scope: Option<Ref>) -> (usize, &[Node]) {
         let Some(from) = scope.and_then(|scope| self.nodes.iter().position(|node| node.target == Some(scope))) else {
-            return &self.nodes;
+            return (0, &self.nodes);
         };
         let depth = self.nodes[from].depth;
         let inside = self.nodes[from + 1..].iter().take_while(|node| node.depth > depth).count();
-        &self.nodes[from..=from + inside]
+        (from, &self.nodes[from..=from + inside])
     }
 }
 
@@ -236,7 +260,10 @@ impl RenderJob<'_> {
         let line = match &unit.pack {
             None if entry.node.is_count() => omission::counted(self, unit.first),
             Some(pack) => pack.line(),
-            None => line(entry.node, entry.painted, self.rendering.boxes, limits),
+            None => {
+                let (painted, boxes, is_new) = (entry.painted, self.rendering.boxes, entry.is_new());
+                line(entry.node, LineDetails { painted, boxes, is_new }, limits)
+            }
         };
         format!("{:1$}{line}\n", "", entry.depth.min(MOST_INDENT) * 2)
     }

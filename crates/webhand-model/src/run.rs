@@ -6,6 +6,7 @@
 mod chain;
 mod chat_exchange;
 mod event;
+mod evidence_line;
 mod prompt;
 mod question;
 mod reply_source;
@@ -17,15 +18,17 @@ mod usage;
 pub use chain::{ChainBreak, ChainHash, ChainHashError, ChainState, JournalEnd, JournalLine, verify_chain};
 pub use chat_exchange::ChatExchange;
 pub use event::{Approver, Event, EventKind, Input, Intent};
+pub use evidence_line::EvidenceLine;
 pub use prompt::{
-    BrainAnswer, Caution, EarlierObservation, Observation, PersonalValue, PictureSource, Prompt, ToolCall, ToolResult,
-    Turn,
+    BrainAnswer, Caution, EarlierObservation, Observation, PersonalValue, PictureSource, Prompt, PromptPicture,
+    SamePicture, ToolCall, ToolResult, Turn,
 };
 pub use question::{PersonReply, Question, QuestionKind, RunOutcome, Visibility};
 pub use reply_source::{ProcessInfo, ReplyChannel, ReplySource};
 pub use site_hint::{SiteHint, SiteHintError};
 pub use summary::{RunStatus, RunSummary};
 pub use task::{
-    ApprovalMode, DecisionSource, Grant, Limits, ObservationMode, OnBudgetSpent, Permission, Redaction, Task,
+    ApprovalMode, BrowserOwner, DecisionSource, Grant, Limits, ObservationMode, OnBudgetSpent, Permission, Redaction,
+    RequestQuestions, RunRules, Task,
 };
 pub use usage::{Money, MoneyError, Usage};

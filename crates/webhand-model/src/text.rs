@@ -10,7 +10,7 @@ mod number;
 mod quote;
 mod token_count;
 
-pub use clean::{clean, clean_value};
+pub use clean::{clean, clean_value, escape_unseen};
 pub use date::{ClockTime, Date, DateOrder};
 pub use fold::{Accents, Spacing, fold_text, fold_with};
 pub(crate) use fold::{folded_words, words};

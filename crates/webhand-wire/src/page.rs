@@ -21,7 +21,7 @@ pub use facts::{Accessible, FormFacts, FormField, FormFieldKind, PageFacts, Page
 pub use objects::{ListenerGroup, ObjectCommand};
 pub use records::{PageField, PageRecord, PageRecordSet, PageRecords, RowsPart};
 pub use reply::{Described, PageErrorCode, PageReply};
-pub use settling::{Reaction, SettleReason, Settled, Settling};
+pub use settling::{Busy, BusySign, Reaction, SettleReason, Settled, Settling, SignScope};
 pub use snapshot::{Looking, PageNode, PageSnapshot};
 pub use state::{ElementState, PageOption, PageOptions, Proxy};
 pub use touch::{Aimed, At, Disarmed, Scrolled};

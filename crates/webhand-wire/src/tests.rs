@@ -1,6 +1,8 @@
 //! The generated files match the types.
 
 mod agent;
+mod api;
+mod chat;
 
 use std::path::Path;
 
@@ -11,6 +13,35 @@ use crate::{PageCommand, PageReply};
 #[test]
 fn the_types_of_the_page_script_are_up_to_date() {
     up_to_date("page/src/generated/wire.ts", &typescript());
+}
+
+#[test]
+fn the_types_of_the_quiet_level_are_up_to_date() {
+    let config = Config::default();
+    let mut text = String::from(HEAD);
+    for declaration in [
+        crate::QuietMouseStep::decl(&config),
+        crate::QuietMouse::decl(&config),
+        crate::QuietKeyStep::decl(&config),
+        crate::QuietKey::decl(&config),
+        crate::QuietInput::decl(&config),
+        crate::QuietFile::decl(&config),
+        crate::QuietDocument::decl(&config),
+        crate::QuietNavigation::decl(&config),
+        crate::QuietFormEntry::decl(&config),
+        crate::QuietBodyPart::decl(&config),
+        crate::QuietBody::decl(&config),
+        crate::QuietRequest::decl(&config),
+        crate::QuietStoppedForm::decl(&config),
+        crate::QuietEvent::decl(&config),
+        crate::QuietCommand::decl(&config),
+        crate::QuietReply::decl(&config),
+    ] {
+        text.push_str("\nexport ");
+        text.push_str(&declaration);
+        text.push('\n');
+    }
+    up_to_date("extension/src/generated/quiet.ts", &text);
 }
 
 /// Compares a committed file with the freshly generated text; writes it if `WEBHAND_GENERATE` is set.
@@ -37,7 +68,7 @@ fn a_node_is_read_from_an_array_that_ends_early() {
 
 fn typescript() -> String {
     let config = Config::default();
-    let mut text = String::from("// Generated from webhand-wire by `make generate`; do not edit.\n");
+    let mut text = String::from(HEAD);
     for declaration in [
         crate::Purpose::decl(&config),
         crate::Caret::decl(&config),
@@ -64,6 +95,9 @@ fn typescript() -> String {
         crate::Disarmed::decl(&config),
         crate::Looking::decl(&config),
         crate::SettleReason::decl(&config),
+        crate::SignScope::decl(&config),
+        crate::BusySign::decl(&config),
+        crate::Busy::decl(&config),
         crate::Reaction::decl(&config),
         crate::Settling::decl(&config),
         crate::Settled::decl(&config),
@@ -81,3 +115,5 @@ fn typescript() -> String {
     }
     text
 }
+
+const HEAD: &str = "// Generated from webhand-wire by `make generate`; do not edit.\n";

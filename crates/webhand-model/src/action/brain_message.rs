@@ -1,6 +1,7 @@
 //! The calls of a brain that touch no page: ask, hand over, note, done and fail.
 
 use super::define::actions;
+use super::evidence_claim::EvidenceClaim;
 use super::properties::ActionProperties;
 
 actions! {
@@ -31,13 +32,17 @@ actions! {
             eg r#"{"answer":"The cheapest ticket costs 12 €."}"# {
             /// The answer to the person, in their language.
             answer: String, aka ["summary", "text", "result"];
-            /// What on the page or in the network shows it.
-            evidence: Option<Vec<String>>;
+            /// Words copied from the page, or for a figure worked out {value, how: sum|difference|product|ratio|count|convert|date|picture, from: []}.
+            evidence: Option<Vec<EvidenceClaim>>;
+            /// True if only a part of the task is done.
+            partly: Option<bool>;
         }
         /// The task cannot be done.
         Fail = "fail", Talk, Read, aka ["task_failed"], eg r#"{"reason":"The site is closed today."}"# {
-            /// Why, and what was tried.
+            /// Why.
             reason: String;
+            /// What was tried, an entry each.
+            tried: Option<Vec<String>>;
         }
     }
 }

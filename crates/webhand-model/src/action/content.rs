@@ -12,6 +12,9 @@ pub struct Content {
     /// The browser does not report everything that is sent: a file, a stream, the value of a custom element.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_partial: bool,
+    /// The members of a JSON body one of which is secret: a log-in that the person allowed is recognised by them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<ContentField>,
 }
 
 /// One field by the digest of its value.
@@ -55,7 +58,7 @@ impl Content {
 
     #[must_use]
     pub fn has(&self, kind: ContentKind) -> bool {
-        self.fields.iter().any(|field| field.kind == kind)
+        self.fields.iter().chain(&self.members).any(|field| field.kind == kind)
     }
 
     /// Whether a password or a code is in it.

@@ -31,6 +31,9 @@ pub struct Facts {
     /// A value of the form to be sent was read on another origin.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sends_foreign_text: bool,
+    /// The page has an open connection whose messages the browser cannot hold.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub live_channel: bool,
     /// Why the brain's provider wants a person to confirm the action.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cautions: Vec<String>,

@@ -27,6 +27,9 @@ pub struct Outcome {
     /// What left the browser without a question since the last outcome, for the journal; brains are not shown it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sent: Vec<SentRequest>,
+    /// What the pages wrote to their consoles since the last outcome, for the journal; brains are not shown it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub console: Vec<String>,
     /// Where the touched element was on the screen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounds: Option<[i32; 4]>,
@@ -95,6 +98,8 @@ pub enum FailCode {
     Gone,
     /// These hands cannot do it.
     Unsupported,
+    /// The browser can do it once the person allows its debugger.
+    NeedsDebugger,
     /// An earlier call of the same answer changed the page or was refused.
     Skipped,
     /// The person has the browser.
@@ -155,6 +160,10 @@ pub enum Change {
         request: String,
         cause: RequestCause,
     },
+    /// A request that the person would have to allow, but that this browser cannot send as they saw it. It was stopped.
+    Unapprovable {
+        request: String,
+    },
     /// The page had not settled when the time was up.
     Unsettled,
 }
@@ -208,6 +217,7 @@ impl Outcome {
             | Change::SentByGrant { .. }
             | Change::Stopped { .. }
             | Change::MayHaveLeft { .. }
+            | Change::Unapprovable { .. }
             | Change::Unsettled => false,
         })
     }
@@ -221,6 +231,7 @@ impl Outcome {
             changes: Vec::new(),
             held: Vec::new(),
             sent: Vec::new(),
+            console: Vec::new(),
             bounds: None,
             origin: None,
             picture: None,

@@ -382,10 +382,10 @@ impl Action {
         self.class() == crate::ActionClass::Read
     }
 
-    /// Whether the action sends input to a page or runs code in it.
+    /// Whether requests of a page may be the effect of the action.
     #[must_use]
-    pub fn touches_page(&self) -> bool {
-        self.properties().contact == PageContact::Touch
+    pub fn contact(&self) -> PageContact {
+        self.properties().contact
     }
 
     /// Text composed by the brain that the action enters into the page.

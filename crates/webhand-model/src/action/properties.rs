@@ -7,7 +7,7 @@ use Aiming::{Early, Late};
 use ModelOffer::{EveryModel, NoComputerTool, PictureModels};
 use MouseHold::{Kept, Released};
 use NameCheck::{Checked, Unchecked};
-use PageContact::{NoTouch, Touch};
+use PageContact::{ByArguments, NoTouch, Touch};
 use Repetition::{ActsAgain, Idempotent};
 use ToolListing::{Core, Full, Never, Vision};
 use ViewChange::{Changed, Same};
@@ -91,12 +91,15 @@ pub enum Aiming {
     Late,
 }
 
-/// Whether the action sends input to a page or runs code in it, after which requests of the page may be its effect.
+/// Whether requests of a page may be the effect of the action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageContact {
+    /// The action sends input to a page, runs code in it, or has it go through its history.
     Touch,
-    /// The action reads, or only changes tabs and addresses.
+    /// The action only reads.
     NoTouch,
+    /// The action opens addresses or changes tabs; its arguments tell which pages notice it.
+    ByArguments,
 }
 
 impl ActionProperties {
@@ -138,16 +141,16 @@ impl ActionKind {
             Self::ScrollAt => row(Vision, PictureModels, ActsAgain, Unchecked, Released, Changed, Late, Touch),
             Self::DragAt => row(Vision, PictureModels, ActsAgain, Checked, Released, Changed, Late, Touch),
             Self::Mouse => row(Vision, PictureModels, ActsAgain, Checked, Kept, Changed, Late, Touch),
-            Self::Open => row(Core, EveryModel, Idempotent, Unchecked, Released, Changed, Late, NoTouch),
-            Self::Back => row(Core, EveryModel, ActsAgain, Unchecked, Released, Changed, Late, NoTouch),
-            Self::Forward => row(Full, EveryModel, ActsAgain, Unchecked, Released, Changed, Late, NoTouch),
-            Self::Reload => row(Full, EveryModel, ActsAgain, Unchecked, Released, Changed, Late, NoTouch),
-            Self::Tab => row(Core, EveryModel, ActsAgain, Unchecked, Released, Changed, Late, NoTouch),
+            Self::Open => row(Core, EveryModel, Idempotent, Unchecked, Released, Changed, Late, ByArguments),
+            Self::Back => row(Core, EveryModel, ActsAgain, Unchecked, Released, Changed, Late, Touch),
+            Self::Forward => row(Full, EveryModel, ActsAgain, Unchecked, Released, Changed, Late, Touch),
+            Self::Reload => row(Full, EveryModel, ActsAgain, Unchecked, Released, Changed, Late, Touch),
+            Self::Tab => row(Core, EveryModel, ActsAgain, Unchecked, Released, Changed, Late, ByArguments),
             Self::OpenTool => row(Never, EveryModel, ActsAgain, Unchecked, Released, Changed, Late, NoTouch),
             Self::Dialog => row(Core, EveryModel, ActsAgain, Unchecked, Released, Changed, Late, Touch),
             Self::Downloads => row(Full, EveryModel, Idempotent, Unchecked, Released, Same, Late, NoTouch),
             Self::Extract => row(Core, EveryModel, Idempotent, Unchecked, Released, Same, Late, NoTouch),
-            Self::Collect => row(Full, EveryModel, Idempotent, Unchecked, Released, Changed, Late, NoTouch),
+            Self::Collect => row(Full, EveryModel, Idempotent, Unchecked, Released, Changed, Late, Touch),
             Self::Eval => row(Full, EveryModel, ActsAgain, Unchecked, Released, Changed, Late, Touch),
             Self::PageTool => row(Full, EveryModel, ActsAgain, Unchecked, Released, Changed, Late, Touch),
         }

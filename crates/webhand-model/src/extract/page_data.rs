@@ -33,6 +33,9 @@ pub struct DataField {
     pub text: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub href: Option<String>,
+    /// The text has several parts, which only the name of the whole covers.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub mixed: bool,
 }
 
 impl DataRecord {
@@ -41,6 +44,6 @@ impl DataRecord {
     pub fn to_line(&self) -> String {
         let texts: Vec<&str> =
             self.fields.iter().map(|field| field.text.as_str()).filter(|text| !text.is_empty()).collect();
-        texts.join(" — ")
+        texts.join(" | ")
     }
 }

@@ -5,7 +5,7 @@ use super::{AnswerSchema, ExtractError, extract};
 use crate::{DataField, DataRecord, PageData, RecordSet, find_number};
 
 fn field(name: &str, text: &str) -> DataField {
-    DataField { names: name.split(',').map(str::to_owned).collect(), text: text.to_owned(), href: None }
+    DataField { names: name.split(',').map(str::to_owned).collect(), text: text.to_owned(), href: None, mixed: false }
 }
 
 fn record(fields: &[(&str, &str)]) -> DataRecord {
@@ -62,6 +62,59 @@ fn an_empty_cell_is_not_filled_from_another_column() {
         {"town": "", "2024 spring": 3.0},
     ]);
     assert_eq!(extract(schema.as_object().expect("an object"), None, &data), Ok(expected));
+}
+
+/// A wanted value that the page shows under no name of its own is missing.
+#[test]
+fn what_only_resembles_the_wanted_is_not_taken() {
+    let order = record(&[
+        ("Order number", "A-17"),
+        ("Order time", "9:30"),
+        ("Shipping date", "1 May"),
+        ("Delivery date", "3 May"),
+        ("Producer", "Lumen"),
+    ]);
+    let data = PageData { facts: order, sets: Vec::new() };
+    let of = |name: &str, description: &str| {
+        let properties = json!({name: {"type": "string", "description": description}});
+        let schema = json!({"type": "object", "required": [name], "properties": properties});
+        extract(schema.as_object().expect("an object"), None, &data).ok().map(|found| found[name].clone())
+    };
+    assert_eq!(of("deliveryDate", ""), Some(json!("3 May")));
+    assert_eq!(of("orderNumbers", ""), Some(json!("A-17")));
+    assert_eq!(of("when", "the delivery date"), Some(json!("3 May")));
+    for (name, description) in [
+        ("orderDate", ""),
+        ("orderTotal", ""),
+        ("date", ""),
+        ("product", ""),
+        ("sku", "the code by which the producer of the lamp counts it, not the order number"),
+    ] {
+        assert_eq!(of(name, description), None, "{name}");
+    }
+}
+
+#[test]
+fn a_cell_of_several_parts_stands_for_its_own_column_alone() {
+    let mut cell = field("Product", "Blue lamp LX-7 In stock");
+    cell.mixed = true;
+    let row = DataRecord { fields: vec![cell, field("sku", "LX-7")] };
+    let rows = vec![row.clone(), row];
+    let data = PageData { facts: DataRecord::default(), sets: vec![RecordSet { title: String::new(), records: rows }] };
+    let properties = json!({"name": {"type": "string"}, "sku": {"type": "string"}, "stock": {"type": "string"}});
+    let schema = |required: Value| json!({"type": "array", "items": {"type": "object", "required": required, "properties": properties}});
+    let found = |required: Value| extract(schema(required).as_object().expect("an object"), None, &data);
+    assert_eq!(found(json!([])), Ok(json!([{"sku": "LX-7"}, {"sku": "LX-7"}])));
+    let error = found(json!(["name"])).expect_err("the cell is more than a name").to_string();
+    assert!(error.starts_with("the page shows no \"[].name\""), "{error}");
+}
+
+#[test]
+fn a_list_of_texts_is_one_column() {
+    let schema = json!({"type": "object", "properties": {"prices": {"type": "array", "items": {"type": "number"}}}});
+    assert_eq!(take(&schema), Ok(json!({"prices": [1234.5, 12.99]})));
+    let schema = json!({"type": "object", "required": ["colours"], "properties": {"colours": {"type": "array", "minItems": 1, "items": {"type": "string"}}}});
+    assert!(take(&schema).is_err(), "no list of the page is one of colours");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Which lines of a snapshot are shown when there is no room for all.
 
 use super::layout::LayoutUnit;
+use super::news::Novelty;
 use super::outline::OutlineEntry;
 use crate::{Node, NodeState, count_tokens};
 
@@ -16,43 +17,73 @@ pub(super) fn choose_lines(
     room: usize,
     show: impl Fn(&LayoutUnit) -> String,
 ) -> ChosenLines {
-    let mut chosen: ChosenLines = vec![None; units.len()];
     let mut by_entry = vec![usize::MAX; entries.len()];
     for (at, unit) in units.iter().enumerate() {
         by_entry[unit.first] = at;
     }
-    let mut left = room;
-    let mut misses = 0;
-    for at in order(entries, units) {
-        if chosen[at].is_some() {
-            continue;
+    let mut choice =
+        LineChoice { entries, units, by_entry, chosen: vec![None; units.len()], left: room, misses: 0, show };
+    let order = order(entries, units);
+    let mut later = Vec::new();
+    for (rank, at) in order {
+        // News out of view may be long, such as a next part of a feed, and leaves room for what is in view.
+        if rank == NEWS_OUT_OF_VIEW && choice.left < room / 2 {
+            later.push(at);
+        } else if !choice.add(at) {
+            break;
+        }
+    }
+    for at in later {
+        if !choice.add(at) {
+            break;
+        }
+    }
+    choice.chosen
+}
+
+/// Lines being chosen.
+struct LineChoice<'a, F> {
+    entries: &'a [OutlineEntry<'a>],
+    units: &'a [LayoutUnit],
+    /// The unit that begins with an entry.
+    by_entry: Vec<usize>,
+    chosen: ChosenLines,
+    left: usize,
+    misses: usize,
+    show: F,
+}
+
+impl<F: Fn(&LayoutUnit) -> String> LineChoice<'_, F> {
+    /// Adds a unit and its ancestors if they fit. Returns whether it is worth trying another one.
+    fn add(&mut self, at: usize) -> bool {
+        if self.chosen[at].is_some() {
+            return true;
         }
         let mut chain: Vec<(usize, String)> = Vec::new();
         let mut cost = 0;
         let mut next = Some(at);
-        while let Some(here) = next.filter(|here| chosen[*here].is_none() && cost <= left) {
-            let text = show(&units[here]);
+        while let Some(here) = next.filter(|here| self.chosen[*here].is_none() && cost <= self.left) {
+            let text = (self.show)(&self.units[here]);
             cost += count_tokens(&text);
             chain.push((here, text));
-            next = entries[units[here].first].parent.map(|parent| by_entry[parent]).filter(|unit| *unit < units.len());
+            let parent = self.entries[self.units[here].first].parent;
+            next = parent.map(|parent| self.by_entry[parent]).filter(|unit| *unit < self.units.len());
         }
-        if cost > left {
-            misses += 1;
-            if misses > MOST_MISSES || left < LEAST_LINE {
-                break;
-            }
-            continue;
+        if cost > self.left {
+            self.misses += 1;
+            return self.misses <= MOST_MISSES && self.left >= LEAST_LINE;
         }
-        left -= cost;
+        self.left -= cost;
         for (here, text) in chain {
-            chosen[here] = Some(text);
+            self.chosen[here] = Some(text);
         }
+        true
     }
-    chosen
 }
 
-/// The units in order of importance: the focus and dialogs, controls in view, text in view, then those near the view.
-fn order(entries: &[OutlineEntry<'_>], units: &[LayoutUnit]) -> Vec<usize> {
+/// The units in order of importance, with their ranks: the focus and dialogs, news, controls in view, text in view, then those
+/// near the view.
+fn order(entries: &[OutlineEntry<'_>], units: &[LayoutUnit]) -> Vec<(u8, usize)> {
     let in_view = |unit: &&LayoutUnit| entries[unit.first].node.in_view;
     let first = units.iter().find(in_view).map_or(0, |unit| unit.first);
     let last = units.iter().rfind(in_view).map_or(0, |unit| unit.first);
@@ -67,10 +98,11 @@ fn order(entries: &[OutlineEntry<'_>], units: &[LayoutUnit]) -> Vec<usize> {
         let far = if unit.first > last { unit.first - last } else { first.saturating_sub(unit.first) };
         let shown = &entries[unit.first..unit.first + unit.count];
         let rank = shown.iter().map(|entry| rank(entry, unit.first < in_dialog)).min().unwrap_or(u8::MAX);
-        order.push((if row.is_long(unit, entry) { rank.max(AFTER_CONTROLS) } else { rank }, far, at));
+        let is_late = row.is_long(unit, entry) && rank > NEWS_OUT_OF_VIEW;
+        order.push((if is_late { rank.max(AFTER_CONTROLS) } else { rank }, far, at));
     }
     order.sort_unstable();
-    order.into_iter().map(|(.., at)| at).collect()
+    order.into_iter().map(|(rank, _, at)| (rank, at)).collect()
 }
 
 /// A row of similar items that are packed one a line.
@@ -97,16 +129,24 @@ impl<'a> Row<'a> {
 /// The importance of an entry; lower comes first.
 fn rank(entry: &OutlineEntry<'_>, in_dialog: bool) -> u8 {
     let node = entry.node;
-    match (node.in_view, entry.is_control(), entry.is_boilerplate) {
-        _ if node.is(NodeState::Focused) || matches!(node.role.as_str(), "dialog" | "alertdialog" | "alert") => 0,
-        (true, true, _) if in_dialog => 0,
-        (true, true, false) => 1,
-        (true, true, true) => 2,
-        (true, false, _) if in_dialog => 2,
-        (true, false, false) => 3,
-        (true, false, true) => 4,
-        (false, _, false) => 5,
-        (false, _, true) => 6,
+    if node.is(NodeState::Focused) || matches!(node.role.as_str(), "dialog" | "alertdialog" | "alert") {
+        return FIRST;
+    }
+    match (entry.novelty, node.in_view) {
+        (Novelty::New | Novelty::Changed, true) => return NEWS,
+        (Novelty::New | Novelty::Changed, false) => return NEWS_OUT_OF_VIEW,
+        (Novelty::Usual | Novelty::Known, _) => {}
+    }
+    let is_usual = entry.is_boilerplate || entry.novelty == Novelty::Known;
+    match (node.in_view, entry.is_control(), is_usual) {
+        (true, true, _) if in_dialog => FIRST,
+        (true, true, false) => CONTROLS,
+        (true, false, _) if in_dialog => USUAL_CONTROLS,
+        (true, true, true) => USUAL_CONTROLS,
+        (true, false, false) => TEXTS,
+        (true, false, true) => USUAL_TEXTS,
+        (false, _, false) => OUT_OF_VIEW,
+        (false, _, true) => USUAL_OUT_OF_VIEW,
     }
 }
 
@@ -129,7 +169,19 @@ pub(super) fn parents(nodes: &[Node]) -> Vec<Option<usize>> {
 
 /// How many items of a row come before the other controls in view; the rest come after them.
 const FIRST_OF_ROW: usize = 5;
-const AFTER_CONTROLS: u8 = 3;
+const AFTER_CONTROLS: u8 = TEXTS;
+/// The focus, and dialogs with their controls.
+const FIRST: u8 = 0;
+/// What the look before did not show.
+const NEWS: u8 = 1;
+const NEWS_OUT_OF_VIEW: u8 = 2;
+/// What is in view; usual is what many pages have, such as navigation.
+const CONTROLS: u8 = 3;
+const USUAL_CONTROLS: u8 = 4;
+const TEXTS: u8 = 5;
+const USUAL_TEXTS: u8 = 6;
+const OUT_OF_VIEW: u8 = 7;
+const USUAL_OUT_OF_VIEW: u8 = 8;
 /// After this many lines that did not fit, no more are tried.
 const MOST_MISSES: usize = 200;
 /// No line is shorter than this many tokens.

@@ -7,7 +7,8 @@ use std::fmt::Write as _;
 
 use super::choice::parents;
 use super::compare::{Difference, NodeChange, is_informative};
-use super::line::{TextLimits, line, quoted, shown_role};
+use super::line::{LineDetails, TextLimits, line, quoted, shown_role};
+use super::news::{News, Novelty, is_noise};
 use super::{OMISSION_RESERVE, RenderOptions, RenderedSnapshot, SMALL_BUDGET};
 use crate::{DocumentId, Node, NodeState, PageState, Snapshot, count_tokens, truncate};
 
@@ -16,7 +17,7 @@ impl Snapshot {
     #[must_use]
     pub fn render_delta(&self, since: &Self, rendering: RenderOptions) -> RenderedSnapshot {
         let budget = rendering.budget;
-        let (before, now) = (since.in_scope(rendering.scope), self.in_scope(rendering.scope));
+        let (before, now) = (since.in_scope(rendering.scope).1, self.in_scope(rendering.scope).1);
         if budget < SMALL_BUDGET || !self.is_comparable(since) {
             return self.render(rendering);
         }
@@ -30,9 +31,9 @@ impl Snapshot {
         }
         let mut text = self.head(Some(since), budget - OMISSION_RESERVE);
         let room = budget - OMISSION_RESERVE - count_tokens(&text).min(budget - OMISSION_RESERVE);
-        let most = ListLimits { tokens: room, a_line: budget / 4, boxes: rendering.boxes };
-        let list = ChangeList::of(before, now, &difference, most, ContextLines::Shown);
-        let omitted = list.write(room, &mut text);
+        let most = ListLimits { tokens: room, news: room, a_line: budget / 4, boxes: rendering.boxes };
+        let list = ChangeList::of(before, now, &difference, most, &ListStyle::WITH_PLACES);
+        let omitted = list.write(most, &mut text);
         if difference.is_none() {
             text.push_str("… nothing visible changed\n");
         }
@@ -45,8 +46,9 @@ impl Snapshot {
 
     /// The few lines about visible changes that an action's outcome carries; `None` if there are none.
     ///
-    /// Urgent changes come first: dialogs, alerts and messages, then the focus, then changes in view. Another page is
-    /// rendered whole if it is small, and otherwise without its controls.
+    /// Urgent changes come first: dialogs, alerts and messages, then what appeared, the focus, and other changes in view. What
+    /// appeared may take twice the tokens, so that a list that opened is told whole. Another page is rendered whole if it is
+    /// small, and otherwise without its controls.
     #[must_use]
     pub fn summarize_changes(&self, since: &Self, most_tokens: usize) -> Option<String> {
         if !self.is_comparable(since) {
@@ -57,18 +59,19 @@ impl Snapshot {
             return None;
         }
         let room = most_tokens.saturating_sub(OMISSION_RESERVE / 2);
-        let most = ListLimits { tokens: room, a_line: most_tokens / 3, boxes: false };
-        let mut list = ChangeList::of(&since.nodes, &self.nodes, &difference, most, ContextLines::LeftOut);
+        let most = ListLimits { tokens: room, news: room + most_tokens, a_line: most_tokens / 3, boxes: false };
+        let mut list = ChangeList::of(&since.nodes, &self.nodes, &difference, most, &ListStyle::WITHOUT_PLACES);
         list.urgent_first();
         let mut text = String::new();
-        list.write(room, &mut text);
+        list.write(most, &mut text);
         (!text.is_empty()).then_some(text)
     }
 
     /// All changes since an earlier look, for a reader who still has that look. `None` if the page must be shown anew: it is
-    /// another page, another part is in view, or the changes exceed `most_tokens`.
+    /// another page, another part is in view, or the changes exceed `most_tokens`. What the look `before` this one did not
+    /// show is marked `[new]`.
     #[must_use]
-    pub fn render_changes(&self, since: &Self, most_tokens: usize) -> Option<String> {
+    pub fn render_changes(&self, since: &Self, before: &Self, most_tokens: usize) -> Option<String> {
         let tabs = |page: &Self| page.tabs.iter().map(|tab| tab.id).collect::<Vec<_>>();
         let without_fragment = |page: &Self| page.url.split('#').next().map(str::to_owned);
         let is_still = (self.viewport.scroll_y - since.viewport.scroll_y).abs() < 1.0
@@ -79,10 +82,11 @@ impl Snapshot {
             return None;
         }
         let difference = Difference::between(&since.nodes, &self.nodes).within_reach(since, self);
-        let most = ListLimits { tokens: most_tokens, a_line: most_tokens / 2, boxes: false };
-        let list = ChangeList::of(&since.nodes, &self.nodes, &difference, most, ContextLines::LeftOut);
+        let most = ListLimits { tokens: most_tokens, news: most_tokens, a_line: most_tokens / 2, boxes: false };
+        let style = ListStyle { places: Places::Shown, news: Some(News::since(before, self)) };
+        let list = ChangeList::of(&since.nodes, &self.nodes, &difference, most, &style);
         let mut text = String::new();
-        let omitted = list.write(most_tokens, &mut text);
+        let omitted = list.write(most, &mut text);
         if text.is_empty() {
             text.push_str("… nothing visible changed\n");
         }
@@ -90,7 +94,7 @@ impl Snapshot {
     }
 
     /// Whether both are looks at the same document of the same tab, without a native dialog in front.
-    fn is_comparable(&self, since: &Self) -> bool {
+    pub(super) fn is_comparable(&self, since: &Self) -> bool {
         let is_open = |page: &Self| {
             page.dialog.is_none() && !page.nodes.is_empty() && !matches!(page.state, PageState::Closed(_))
         };
@@ -107,15 +111,33 @@ impl Snapshot {
 
 /// Whether unchanged lines are shown to give the place of changed ones.
 #[derive(Clone, Copy, PartialEq)]
-enum ContextLines {
+enum Places {
     Shown,
     LeftOut,
+}
+
+/// How the lines of a list are written.
+struct ListStyle {
+    places: Places,
+    /// Whose lines are marked as new; without it none is, because the signs say it.
+    news: Option<News>,
+}
+
+impl ListStyle {
+    const WITH_PLACES: Self = Self { places: Places::Shown, news: None };
+    const WITHOUT_PLACES: Self = Self { places: Places::LeftOut, news: None };
+
+    fn is_new(&self, at: usize) -> bool {
+        self.news.as_ref().is_some_and(|news| news.from(at).first() == Some(&Novelty::New))
+    }
 }
 
 /// The room for a list and for each of its lines.
 #[derive(Clone, Copy)]
 struct ListLimits {
     tokens: usize,
+    /// The room as long as what appeared is told.
+    news: usize,
     a_line: usize,
     boxes: bool,
 }
@@ -134,13 +156,13 @@ struct ChangeList {
 }
 
 impl ChangeList {
-    fn of(before: &[Node], now: &[Node], difference: &Difference, most: ListLimits, context: ContextLines) -> Self {
+    fn of(before: &[Node], now: &[Node], difference: &Difference, most: ListLimits, style: &ListStyle) -> Self {
         let mut list = Self { entries: Vec::new(), moved: difference.moved };
-        list.add_present(before, now, &difference.node_changes, most, context);
+        list.add_present(before, now, &difference.node_changes, most, style);
         for at in &difference.gone {
             let node = &before[*at];
             let text = format!("- {}\n", gone_line(node));
-            let rank = if node.in_view { GONE } else { OUT_OF_VIEW };
+            let rank = if node.in_view { GONE } else { GONE_OUT_OF_VIEW };
             list.entries.push(ChangeLine { text, rank, context: None });
         }
         list
@@ -152,13 +174,13 @@ impl ChangeList {
         now: &[Node],
         node_changes: &[NodeChange],
         most: ListLimits,
-        context: ContextLines,
+        style: &ListStyle,
     ) {
         let parents = parents(now);
         let mut is_urgent = vec![false; now.len()];
-        let places = match context {
-            ContextLines::Shown => places_of(now, node_changes, &parents),
-            ContextLines::LeftOut => vec![false; now.len()],
+        let places = match style.places {
+            Places::Shown => places_of(now, node_changes, &parents),
+            Places::LeftOut => vec![false; now.len()],
         };
         // The listed nodes around the current one: their depth and their entry.
         let mut open: Vec<(u32, usize)> = Vec::new();
@@ -176,20 +198,16 @@ impl ChangeList {
             }
             let (mark, rank) = match node_change {
                 NodeChange::Same => (' ', PLACE),
-                NodeChange::Appeared => ('+', rank(node, is_urgent[at])),
-                NodeChange::Changed(old) if is_clock(&before[old], node) => ('~', CLOCK),
+                NodeChange::Appeared => ('+', rank_of_new(node, is_urgent[at])),
+                NodeChange::Changed(old) if is_noise(&before[old], node) => ('~', NOISE),
                 NodeChange::Changed(_) => ('~', rank(node, is_urgent[at])),
             };
             // Lines that can no longer be chosen are only counted.
             let mut text = String::new();
-            if rank < OUT_OF_VIEW || spent <= most.tokens {
-                let _ = writeln!(
-                    text,
-                    "{mark} {:2$}{}",
-                    "",
-                    line(node, None, most.boxes, TextLimits::within(most.a_line * 4)),
-                    open.len() * 2
-                );
+            if rank < OUT_OF_VIEW || spent <= most.news {
+                let details = LineDetails { painted: None, boxes: most.boxes, is_new: style.is_new(at) };
+                let line = line(node, details, TextLimits::within(most.a_line * 4));
+                let _ = writeln!(text, "{mark} {:1$}{line}", "", open.len() * 2);
                 spent += text.len() / 8;
             }
             let outer = open.last().map(|(_, entry)| *entry);
@@ -205,12 +223,12 @@ impl ChangeList {
         }
     }
 
-    /// Writes the lines that fit, and a last line with the number of omitted changes, which is returned.
-    fn write(&self, room: usize, text: &mut String) -> usize {
+    /// Writes the lines that fit, and a last line with the number of omitted changes. Returns how many of those matter.
+    fn write(&self, most: ListLimits, text: &mut String) -> usize {
         let mut order: Vec<usize> = (0..self.entries.len()).filter(|at| self.entries[*at].rank != PLACE).collect();
         order.sort_by_key(|at| self.entries[*at].rank);
         let mut shown = vec![false; self.entries.len()];
-        let (mut left, mut omitted) = (room, 0);
+        let (mut spent, mut omitted, mut noise, mut told_noise) = (0, 0, 0, 0);
         for at in order {
             let mut chain = vec![at];
             let mut outer = self.entries[at].context;
@@ -219,19 +237,25 @@ impl ChangeList {
                 outer = self.entries[here].context;
             }
             let cost: usize = chain.iter().map(|here| count_tokens(&self.entries[*here].text)).sum();
-            let is_noise = self.entries[at].rank == CLOCK && omitted > 0;
-            if cost > left || is_noise || self.entries[at].text.is_empty() {
+            let rank = self.entries[at].rank;
+            let room = if rank <= NEWS { most.news } else { most.tokens };
+            if rank == NOISE && (omitted > 0 || told_noise == MOST_NOISE) {
+                noise += 1;
+                continue;
+            }
+            if spent + cost > room || self.entries[at].text.is_empty() {
                 omitted += 1;
                 continue;
             }
-            left -= cost;
+            told_noise += usize::from(rank == NOISE);
+            spent += cost;
             for here in chain {
                 shown[here] = true;
             }
         }
         self.entries.iter().zip(shown).filter(|(_, shown)| *shown).for_each(|(entry, _)| text.push_str(&entry.text));
-        if omitted > 0 {
-            let _ = writeln!(text, "… {omitted} more changes (snapshot shows the page as it is)");
+        if omitted + noise > 0 {
+            let _ = writeln!(text, "… {} more changes (snapshot shows the page as it is)", omitted + noise);
         }
         if self.moved > 0 {
             let _ = writeln!(text, "… {} elements in another order (snapshot shows it)", self.moved);
@@ -263,6 +287,10 @@ fn asks_for_attention(node: &Node, node_change: NodeChange) -> bool {
     }
 }
 
+fn rank_of_new(node: &Node, is_urgent: bool) -> u8 {
+    if node.in_view { rank(node, is_urgent).min(NEWS) } else { rank(node, is_urgent) }
+}
+
 fn rank(node: &Node, is_urgent: bool) -> u8 {
     match node {
         _ if is_urgent => URGENT,
@@ -270,16 +298,6 @@ fn rank(node: &Node, is_urgent: bool) -> u8 {
         node if node.in_view => IN_VIEW,
         _ => OUT_OF_VIEW,
     }
-}
-
-/// Whether the change is a time of day or a countdown, which changes by itself.
-fn is_clock(before: &Node, now: &Node) -> bool {
-    let letters = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
-    let is_time = now.name.as_bytes().windows(4).any(|part| {
-        let digit = |at: usize| part[at].is_ascii_digit();
-        digit(0) && part[1] == b':' && digit(2) && digit(3)
-    });
-    is_time && before.value == now.value && before.states == now.states && letters(&before.name) == letters(&now.name)
 }
 
 fn gone_line(node: &Node) -> String {
@@ -293,11 +311,15 @@ fn gone_line(node: &Node) -> String {
 }
 
 const URGENT: u8 = 0;
-const FOCUS: u8 = 1;
-const IN_VIEW: u8 = 2;
-const GONE: u8 = 3;
-const OUT_OF_VIEW: u8 = 4;
-const CLOCK: u8 = 5;
+const NEWS: u8 = 1;
+const FOCUS: u8 = 2;
+const IN_VIEW: u8 = 3;
+const GONE: u8 = 4;
+const OUT_OF_VIEW: u8 = 5;
+const GONE_OUT_OF_VIEW: u8 = 6;
+const NOISE: u8 = 7;
+/// How many changes are told that say nothing about what an action did.
+const MOST_NOISE: usize = 3;
 const PLACE: u8 = u8::MAX;
 /// On a page of at most this many nodes the whole may be as short as the difference.
 const FEW: usize = 60;

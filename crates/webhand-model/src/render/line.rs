@@ -27,8 +27,19 @@ impl TextLimits {
     }
 }
 
-/// Renders a node as one line; `painted` stands in for an absent value.
-pub(super) fn line(node: &Node, painted: Option<&str>, boxes: bool, limits: TextLimits) -> String {
+/// What a line says beside the node's own texts and states.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct LineDetails<'a> {
+    /// Stands in for an absent value.
+    pub(super) painted: Option<&'a str>,
+    pub(super) boxes: bool,
+    /// The look before did not show it.
+    pub(super) is_new: bool,
+}
+
+/// Renders a node as one line.
+pub(super) fn line(node: &Node, details: LineDetails<'_>, limits: TextLimits) -> String {
+    let LineDetails { painted, boxes, is_new } = details;
     let mut line = format!("- {}", shown_role(&node.role));
     let most = if node.role == "text" { limits.text } else { limits.name };
     if !node.name.is_empty() {
@@ -36,6 +47,9 @@ pub(super) fn line(node: &Node, painted: Option<&str>, boxes: bool, limits: Text
     }
     if let Some(target) = node.target {
         let _ = write!(line, " [ref={target}]");
+    }
+    if is_new {
+        line.push_str(NEW);
     }
     if let Some(origin) = &node.origin {
         let _ = write!(line, " [origin={origin}]");
@@ -52,22 +66,47 @@ pub(super) fn line(node: &Node, painted: Option<&str>, boxes: bool, limits: Text
     line
 }
 
-/// Quotes a text, with a backslash before braces: braces without one mark controls in a packed line.
+/// Quotes a text of the page. A brace before what may be a ref gets a backslash, because `{e7 button Pay}` is a control of a
+/// packed line.
 pub(super) fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
-    push_shown(&mut quoted, text);
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        if c == '{' && begins_like_ref(rest.as_str()) {
+            quoted.push('\\');
+        }
+        push_escaped(&mut quoted, c);
+    }
     quoted.push('"');
     quoted
 }
 
-/// Appends a text escaped as between those quotes.
-pub(super) fn push_shown(quoted: &mut String, text: &str) {
+/// The text between the first quotes of a line, as it is written there.
+pub(super) fn shown_text(line: &str) -> Option<&str> {
+    let (_, rest) = line.split_once('"')?;
+    let mut is_escaped = false;
+    let end = rest.find(|c| {
+        let ends = c == '"' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        ends
+    })?;
+    Some(&rest[..end])
+}
+
+fn begins_like_ref(text: &str) -> bool {
+    let mut characters = text.chars();
+    matches!(characters.next(), Some('e' | 'f')) && characters.next().is_some_and(|c| c.is_ascii_digit())
+}
+
+/// Appends a text of the page to a packed line, in which braces and bars without a backslash are webhand's.
+pub(super) fn push_packed(line: &mut String, text: &str) {
     for c in text.chars() {
         match c {
-            '{' => quoted.push_str("\\{"),
-            '}' => quoted.push_str("\\}"),
-            c => push_escaped(quoted, c),
+            '{' => line.push_str("\\{"),
+            '}' => line.push_str("\\}"),
+            '|' => line.push_str("\\|"),
+            c => push_escaped(line, c),
         }
     }
 }
@@ -138,4 +177,6 @@ pub(super) const MOST_TEXT: usize = 500;
 const MOST_VALUE: usize = 3_000;
 pub(super) const MOST_URL: usize = 200;
 /// Words in square brackets that only webhand writes.
-const OWN_STATES: [&str; 7] = ["ref", "gone", "origin", "box", "id", "native", "blocking"];
+const OWN_STATES: [&str; 8] = ["ref", "gone", "origin", "box", "id", "native", "blocking", "new"];
+/// The mark of what the look before did not show.
+pub(super) const NEW: &str = " [new]";

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::line::{TextLimits, line};
+use super::line::{LineDetails, TextLimits, line};
 use super::{OMISSION_RESERVE, RenderOptions};
 use crate::{Node, Snapshot, count_tokens, truncate};
 
@@ -22,7 +22,7 @@ impl Snapshot {
         let mut text = self.head(None, most_tokens / 2);
         let mut left = most_tokens.saturating_sub(count_tokens(&text) + OMISSION_RESERVE);
         for node in self.headings_and_messages() {
-            let line = format!("{}\n", line(&node, None, false, TextLimits::within(most_tokens)));
+            let line = format!("{}\n", line(&node, LineDetails::default(), TextLimits::within(most_tokens)));
             let cost = count_tokens(&line);
             if cost > left {
                 break;

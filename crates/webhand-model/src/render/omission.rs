@@ -169,6 +169,6 @@ fn most_around(entries: &[OutlineEntry<'_>], hidden: &[&OutlineEntry<'_>]) -> Op
 
 pub(super) const STILL_MORE: &str = "… more than was taken in (scroll or find shows it)\n";
 const HOW: &str = " (scroll, find, snapshot with a greater budget or ";
-const PACKED: &str = "… packed lines: {role name} is a control, its ref counts on from the line's\n";
+const PACKED: &str = "… packed lines: {e7 link Name} is a control with its ref, texts stand between bars\n";
 /// A longer role is not named.
 const MOST_ROLE_TOKENS: usize = 6;

@@ -1,5 +1,6 @@
 //! A snapshot's nodes without mere containers.
 
+use super::news::Novelty;
 use crate::Node;
 
 /// A node that gets a line, and its place among the others.
@@ -15,9 +16,21 @@ pub(super) struct OutlineEntry<'a> {
     pub(super) end: usize,
     /// In a part that is the same on many pages: navigation, footer.
     pub(super) is_boilerplate: bool,
+    pub(super) novelty: Novelty,
 }
 
 impl OutlineEntry<'_> {
+    /// Whether the look before did not show it.
+    pub(super) fn is_new(&self) -> bool {
+        self.novelty == Novelty::New
+    }
+
+    /// Whether both may share a line: neither is news beside what is not, nor known from the page before beside what is not.
+    pub(super) fn is_as_new_as(&self, other: &Self) -> bool {
+        let is_known = |entry: &Self| entry.novelty == Novelty::Known;
+        self.is_new() == other.is_new() && is_known(self) == is_known(other)
+    }
+
     /// Whether an action can target the node, and it is not a mere container.
     pub(super) fn is_control(&self) -> bool {
         self.node.target.is_some() && !CONTAINER_ROLES.contains(&self.node.role.as_str())
@@ -25,8 +38,9 @@ impl OutlineEntry<'_> {
 }
 
 /// The entries in reading order.
-pub(super) fn outline(nodes: &[Node]) -> Vec<OutlineEntry<'_>> {
+pub(super) fn outline<'a>(nodes: &'a [Node], novelties: &[Novelty]) -> Vec<OutlineEntry<'a>> {
     let kids = count_children(nodes);
+    let novelty = |at: usize| novelties.get(at).copied().unwrap_or_default();
     let mut entries: Vec<OutlineEntry<'_>> = Vec::with_capacity(nodes.len());
     let mut around: Vec<OpenAncestor> = Vec::new();
     let mut boilerplate: Option<u32> = None;
@@ -48,6 +62,9 @@ pub(super) fn outline(nodes: &[Node]) -> Vec<OutlineEntry<'_>> {
             at > 0 && node.depth > nodes[at - 1].depth && is_painted(&nodes[at - 1], kids.counts[at - 1], node);
         if let Some(control) = entries.last_mut().filter(|_| is_painted) {
             control.painted = Some(&node.name);
+            if novelty(at) == Novelty::New {
+                control.novelty = Novelty::New;
+            }
         }
         if is_left_out || is_painted {
             around.push(OpenAncestor { depth: node.depth, entry: parent, is_own: false });
@@ -62,6 +79,7 @@ pub(super) fn outline(nodes: &[Node]) -> Vec<OutlineEntry<'_>> {
             parent,
             end: usize::MAX,
             is_boilerplate: boilerplate.is_some(),
+            novelty: novelty(at),
         });
     }
     let count = entries.len();

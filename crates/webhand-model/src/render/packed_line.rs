@@ -1,14 +1,14 @@
 //! Several small nodes in one line: for the parts of a large page that are out of view, and for the whole page in a compact
 //! look.
 //!
-//! `- row [ref=e44]: "{checkbox Select} Ernesto | {link Budget} 14:02"`: what stands in braces is a control. The refs of
-//! a line's controls count up from the one it carries. A brace that the page wrote has a backslash before it, in every
-//! line, so none can be imitated.
+//! `- row [ref=e44]: "{e45 checkbox Select} Ernesto | {e46 link Budget} | 14:02"`: what stands in braces is a control with its
+//! ref, and a bar stands between texts. A brace or a bar that the page wrote has a backslash before it in such a line, so
+//! none can be imitated.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use super::line::{is_plain, is_usual, push_shown, quoted, shown_role};
+use super::line::{NEW, is_plain, is_usual, push_packed, quoted, shown_role};
 use super::outline::OutlineEntry;
 use crate::{Node, NodeState, Ref, truncate};
 
@@ -17,7 +17,7 @@ use crate::{Node, NodeState, Ref, truncate};
 pub(super) enum Packing {
     Nothing,
     OutOfView,
-    /// Entries in view too, but with few controls in a line, so that their refs are easy to count.
+    /// Entries in view too, but a limited number of controls in a line.
     Everything,
     /// The same with shorter texts, if not everything in view fits otherwise.
     Shortened,
@@ -30,9 +30,11 @@ pub(super) struct PackedLine {
     pub(super) end: usize,
     role: String,
     name: String,
+    /// The ref of the item whose content shares the line.
+    target: Option<Ref>,
     content: String,
-    refs: Option<(Ref, Ref)>,
     controls: usize,
+    is_new: bool,
     packing: Packing,
 }
 
@@ -41,7 +43,11 @@ impl PackedLine {
     pub(super) fn begin(entries: &[OutlineEntry<'_>], at: usize, packing: Packing) -> Option<Self> {
         let entry = &entries[at];
         let is_small = |entry: &OutlineEntry<'_>| is_small(entry, packing);
-        let is_item = entry.end > at + 1 && ITEM_ROLES.contains(&entry.node.role.as_str()) && is_bare(entry);
+        let is_alike = || entries[at..entry.end].iter().all(|inside| inside.is_as_new_as(entry));
+        let is_item = entry.end > at + 1
+            && ITEM_ROLES.contains(&entry.node.role.as_str())
+            && has_only_content(entry)
+            && is_alike();
         let is_title = entry.node.role == "heading" && entry.end == at + 1 && entry.node.target.is_none();
         let (role, name) = match entry.node.role.as_str() {
             role if is_item => (role, ""),
@@ -53,9 +59,10 @@ impl PackedLine {
             end: at,
             role: shown_role(role).to_owned(),
             name: name.to_owned(),
+            target: entry.node.target.filter(|_| is_item),
             content: String::new(),
-            refs: None,
             controls: 0,
+            is_new: entry.is_new(),
             packing,
         };
         if is_item || (is_title && is_small(entry)) {
@@ -65,7 +72,7 @@ impl PackedLine {
         pack.try_add(entries, at).then_some(pack)
     }
 
-    /// Adds the entry to the line, if it is small, next to the others and its ref is the next number.
+    /// Adds the entry to the line, if it is small, next to the others and as new as they are.
     pub(super) fn try_add(&mut self, entries: &[OutlineEntry<'_>], at: usize) -> bool {
         let (entry, first) = (&entries[at], &entries[self.first]);
         let is_inside = at < first.end && self.first != at;
@@ -73,39 +80,36 @@ impl PackedLine {
         let is_leaf = entry.end == at + 1;
         let is_title = entry.node.role == "heading";
         let is_full = self.content.len() > MOST_CONTENT || self.has_enough_controls(entry);
-        if !(is_inside || is_beside) || !is_leaf || is_title || !is_small(entry, self.packing) || is_full {
+        let is_other = !entry.is_as_new_as(first);
+        if !(is_inside || is_beside) || !is_leaf || is_title || is_full || is_other || !is_small(entry, self.packing) {
             return false;
         }
         let name = self.packing.shown(entry);
-        match (entry.node.target, self.refs) {
-            (Some(target), Some((_, last))) if !target.follows(last) => return false,
-            (Some(target), _) => {
-                self.refs = Some((self.refs.map_or(target, |(first, _)| first), target));
-                let gap = if self.content.is_empty() { "" } else { " " };
-                let _ = write!(self.content, "{gap}{{{} ", shown_role(&entry.node.role));
-                push_shown(&mut self.content, &name);
+        let gap = match self.content.chars().last() {
+            None => "",
+            Some('}') => " ",
+            Some(_) if entry.node.target.is_some() => " ",
+            Some(_) => " | ",
+        };
+        self.content.push_str(gap);
+        match entry.node.target {
+            Some(target) => {
+                let _ = write!(self.content, "{{{target} {} ", shown_role(&entry.node.role));
+                push_packed(&mut self.content, &name);
                 self.controls += 1;
                 if let Some(painted) = entry.painted.filter(|painted| painted.contains(char::is_alphanumeric)) {
                     self.content.push_str(": ");
-                    push_shown(&mut self.content, painted);
+                    push_packed(&mut self.content, painted);
                 }
                 self.content.push('}');
             }
-            (None, _) => {
-                let gap = match self.content.chars().last() {
-                    None => "",
-                    Some('}') => " ",
-                    Some(_) => " | ",
-                };
-                self.content.push_str(gap);
-                push_shown(&mut self.content, &name);
-            }
+            None => push_packed(&mut self.content, &name),
         }
         self.end = at + 1;
         true
     }
 
-    /// Whether one more control would be too many to count.
+    /// Whether the line has as many controls as are easy to tell apart.
     fn has_enough_controls(&self, entry: &OutlineEntry<'_>) -> bool {
         self.packing.is_dense() && entry.node.target.is_some() && self.controls >= MOST_CONTROLS
     }
@@ -125,12 +129,19 @@ impl PackedLine {
         if !self.name.is_empty() {
             let _ = write!(line, " {}", quoted(&self.name));
         }
-        let _ = match self.refs {
-            Some((first, _)) => write!(line, " [ref={first}]: \"{}\"", self.content),
-            None if self.content.is_empty() => Ok(()),
-            None if self.role == "text" => write!(line, " \"{}\"", self.content),
-            None => write!(line, ": \"{}\"", self.content),
-        };
+        if let Some(target) = self.target {
+            let _ = write!(line, " [ref={target}]");
+        }
+        let is_text = self.role == "text" && self.controls == 0;
+        if is_text {
+            let _ = write!(line, " \"{}\"", self.content);
+        }
+        if self.is_new {
+            line.push_str(NEW);
+        }
+        if !is_text && !self.content.is_empty() {
+            let _ = write!(line, ": \"{}\"", self.content);
+        }
         line
     }
 }
@@ -163,10 +174,10 @@ impl Packing {
     }
 }
 
-/// Whether the node has nothing but a role, so that its line is all about its content.
-fn is_bare(entry: &OutlineEntry<'_>) -> bool {
+/// Whether the node has nothing but a role and a ref, so that its line is all about its content.
+fn has_only_content(entry: &OutlineEntry<'_>) -> bool {
     let node = entry.node;
-    node.target.is_none() && node.name.is_empty() && node.value.is_none() && node.states.is_empty()
+    node.name.is_empty() && node.value.is_none() && node.states.is_empty() && node.origin.is_none()
 }
 
 /// Whether an entry has a short name and nothing else. Entries in view count only in a compact look, and prose never does.
@@ -193,7 +204,7 @@ fn is_empty_cell(node: &Node) -> bool {
 /// Roles whose whole content shares one line.
 const ITEM_ROLES: [&str; 5] = ["row", "article", "listitem", "treeitem", "figure"];
 /// Roles that never share a line.
-const SEPARATE_ROLES: [&str; 4] = ["iframe", "dialog", "alertdialog", "alert"];
+const SEPARATE_ROLES: [&str; 5] = ["iframe", "dialog", "alertdialog", "alert", "row"];
 /// The bytes of a line after which another begins.
 const MOST_CONTENT: usize = 400;
 /// The most characters of a control's name and of a text beside it in a compact look.
@@ -202,4 +213,4 @@ const MOST_ASIDE: usize = 40;
 const SHORT_NAME: usize = 40;
 const SHORT_ASIDE: usize = 20;
 /// The most controls of a line in a compact look.
-const MOST_CONTROLS: usize = 6;
+const MOST_CONTROLS: usize = 8;

@@ -18,12 +18,17 @@ impl RepeatedRow<'_> {
     pub(super) fn rest(&self, entries: &[OutlineEntry<'_>]) -> Vec<usize> {
         // Options of a native list are visible only while it is open, and then not as a part of the page.
         let is_native = self.is_options(entries);
-        let shows = |at: &usize| !is_native && entries[*at..entries[*at].end].iter().any(|entry| entry.node.in_view);
-        let kept = self.members.iter().filter(|at| shows(at)).count();
-        if kept == 0 {
+        let is_in_view = |at: usize| !is_native && entries[at..entries[at].end].iter().any(|entry| entry.node.in_view);
+        let mut new = 0;
+        let mut shows = |at: usize| {
+            new += usize::from(entries[at].is_new());
+            is_in_view(at) || (entries[at].is_new() && new <= FIRST_NEW)
+        };
+        let rest: Vec<usize> = self.members.iter().copied().filter(|at| !shows(*at)).collect();
+        if rest.len() == self.members.len() {
             return self.members.iter().copied().skip(FIRST_FEW).collect();
         }
-        self.members.iter().copied().filter(|at| !shows(at)).collect()
+        rest
     }
 
     /// The number of options beyond those that were collected.
@@ -88,5 +93,7 @@ fn depth_of(row: &RepeatedRow<'_>, entries: &[OutlineEntry<'_>]) -> usize {
 const MANY: usize = 10;
 /// The number of members shown of a row out of view.
 const FIRST_FEW: usize = 3;
+/// The number of members shown of those that are out of view and that the look before did not have.
+const FIRST_NEW: usize = 10;
 /// The number of members from which on a row may be summed up even if there is room.
 const LONG: usize = 20;

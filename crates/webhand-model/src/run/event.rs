@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Action, ActionClass, BrainAnswer, ChainHash, EffectNo, Facts, HeldRequest, Millis, Outcome, OutcomeStatus,
-    PersonReply, Question, Ref, ReplySource, RunOutcome, Seq, Snapshot, Task, ToolCall, UnknownRef, Visibility,
+    PersonReply, Question, Ref, ReplySource, RunOutcome, SentRequest, Seq, Snapshot, Task, ToolCall, UnknownRef,
+    Visibility,
 };
 
 /// One line of a run's journal.
@@ -34,6 +35,7 @@ impl Event {
 /// An input that the run got, or an intent that is about to be performed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[expect(clippy::large_enum_variant, reason = "an event is made, written and dropped; only the task is large")]
 pub enum EventKind {
     /// An input, with the number of the effect it answers.
     Input { to: Option<EffectNo>, input: Input },
@@ -56,6 +58,7 @@ impl EventKind {
                 | Input::TakenOver
                 | Input::Pause
                 | Input::Continue
+                | Input::SentByGrant(_)
                 | Input::Cancel => true,
                 Input::Observed(_)
                 | Input::NotObserved { .. }
@@ -66,6 +69,7 @@ impl EventKind {
                 | Input::Closed
                 | Input::Extracted(_)
                 | Input::NotAnswered { .. }
+                | Input::BrainUnavailable { .. }
                 | Input::Inspected(_)
                 | Input::NotInspected(_)
                 | Input::Acted(_)
@@ -77,7 +81,7 @@ impl EventKind {
             },
             Self::Intent { intent, .. } => match intent {
                 Intent::Act { class, .. } => *class > ActionClass::Input,
-                Intent::ResolveRequest { .. } | Intent::AskPerson(_) | Intent::Finish(_) => true,
+                Intent::ResolveRequest { .. } | Intent::AskPerson(_) | Intent::Park { .. } | Intent::Finish(_) => true,
                 Intent::Observe { .. }
                 | Intent::AskBrain
                 | Intent::Verify
@@ -115,12 +119,20 @@ pub enum Input {
     /// The outside agent no longer waits for its call.
     #[serde(rename = "withdrawn")]
     CallWithdrawn,
+    /// A page sends something that a grant covers while no action waits for it; written before it goes.
+    SentByGrant(SentRequest),
     /// The outside agent has left.
     Closed,
     /// The brain could not answer; the text says why.
     NotAnswered {
         why: String,
         retry: bool,
+    },
+    /// The brain cannot be reached or is busy; the same prompt can succeed later.
+    BrainUnavailable {
+        why: String,
+        /// How long its provider asks to wait, if it says so.
+        wait: Option<Millis>,
     },
     Inspected(Facts),
     NotInspected(Outcome),
@@ -203,6 +215,10 @@ pub enum Intent {
     /// Take the browser back from the person.
     #[serde(rename = "step_in")]
     TakeBack,
+    /// Leave the run as it is, to be resumed later: what it needs cannot be had now.
+    Park {
+        why: String,
+    },
     Finish(RunOutcome),
 }
 

@@ -35,10 +35,33 @@ pub struct Observation {
     /// Whole looks before that one, at pages that were left since: oldest first.
     #[serde(default, rename = "left", skip_serializing_if = "Vec::is_empty")]
     pub earlier_pages: Vec<EarlierObservation>,
+    /// What the last calls showed and the newest look does not have any more, or has no room for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<String>,
+    /// The picture that goes with the prompt; none if the text tells enough.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<PromptPicture>,
     /// Notes of webhand itself before this decision: an error, a refusal, an answer of the person.
     pub notes: Vec<String>,
     /// The steps used, and their limit.
     pub steps: [u32; 2],
+}
+
+/// A picture that goes with a prompt, if the brain sees pictures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PromptPicture {
+    /// Counted from the first one that the brain was shown.
+    pub number: u32,
+    pub if_same: SamePicture,
+}
+
+/// What becomes of a picture that is the same as the one that the brain was shown before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SamePicture {
+    LeftOut,
+    /// The brain asked for it, or works by pictures.
+    SentAgain,
 }
 
 /// A whole look that a brain was shown before and that keeps its place in the prompt.
@@ -75,6 +98,9 @@ pub struct BrainAnswer {
     /// the answer hold the values themselves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub personal: Vec<PersonalValue>,
+    /// The brain was shown a picture with the prompt.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub saw_picture: bool,
 }
 
 /// Personal data that a model was shown as a placeholder.
@@ -126,9 +152,10 @@ pub enum PictureSource {
 }
 
 impl Prompt {
-    /// The newest picture and its source. Older ones are not shown again.
+    /// The picture that goes with the prompt, and its source. Older ones are not shown again.
     #[must_use]
     pub fn picture(&self) -> Option<(PictureSource, &str)> {
+        self.observation.picture?;
         if let Some(name) = &self.observation.snapshot.picture {
             return Some((PictureSource::Look, name));
         }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ActionClass, SecretUse};
+use crate::{ActionClass, EvidenceLine, SecretUse};
 
 /// A question that only the person can answer. Its text is built from facts; text of a page or a brain in it is quoted and
 /// cut.
@@ -57,6 +57,8 @@ pub enum QuestionKind {
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
     InWindow,
+    /// The browser has no window; the dashboard of the server shows it and passes the person's input on.
+    InDashboard,
     /// The browser has no window.
     Nowhere,
 }
@@ -80,16 +82,23 @@ pub enum PersonReply {
 pub enum RunOutcome {
     Done {
         answer: String,
-        evidence: Vec<String>,
+        evidence: Vec<EvidenceLine>,
     },
-    /// The brain claims to be done, but the evidence contradicts it.
+    /// By the brain's own word only a part of the task is done.
+    Partly {
+        answer: String,
+        evidence: Vec<EvidenceLine>,
+    },
+    /// The brain claims to be done, but the evidence contradicts it or lacks what it claims.
     Unproven {
         answer: String,
-        evidence: Vec<String>,
+        evidence: Vec<EvidenceLine>,
         why: String,
     },
     Failed {
         reason: String,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        tried: Vec<String>,
     },
     /// Ended because the guard or the person refused what the task needs.
     Refused {
@@ -118,8 +127,10 @@ impl RunOutcome {
     pub fn in_words(&self) -> String {
         match self {
             Self::Done { answer, .. } => answer.clone(),
+            Self::Partly { answer, .. } => format!("Done in part: {answer}"),
             Self::Unproven { answer, why, .. } => format!("{answer} (This is not proven: {why}.)"),
-            Self::Failed { reason } | Self::Refused { reason } | Self::InDoubt { reason } => reason.clone(),
+            Self::Failed { reason, tried } if !tried.is_empty() => format!("{reason} (Tried: {}.)", tried.join(", ")),
+            Self::Failed { reason, .. } | Self::Refused { reason } | Self::InDoubt { reason } => reason.clone(),
             Self::StepLimit { steps } => format!("Stopped after {steps} steps without finishing."),
             Self::BudgetSpent { budget } => format!("Stopped without finishing: {budget}."),
             Self::TooManyErrors { last } => format!("Stopped after too many errors in a row; the last: {last}"),

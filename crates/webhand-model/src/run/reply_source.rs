@@ -24,6 +24,8 @@ pub enum ReplyChannel {
     CommandLine,
     /// A form that an MCP client showed.
     Elicitation,
+    /// The dashboard, or another program with the owner's key.
+    Dashboard,
 }
 
 /// One process by its number and the name of its program.

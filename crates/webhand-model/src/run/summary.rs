@@ -60,7 +60,8 @@ impl RunSummary {
                 | Intent::Act { .. }
                 | Intent::ResolveRequest { .. }
                 | Intent::HandOver
-                | Intent::TakeBack => {}
+                | Intent::TakeBack
+                | Intent::Park { .. } => {}
             },
         }
     }
@@ -93,8 +94,10 @@ impl RunSummary {
             Input::Observed(_)
             | Input::NotObserved { .. }
             | Input::NotAnswered { .. }
+            | Input::BrainUnavailable { .. }
             | Input::ToolCalled(_)
             | Input::RefsResolved(_)
+            | Input::SentByGrant(_)
             | Input::CallWithdrawn
             | Input::Closed
             | Input::Inspected(_)

@@ -35,9 +35,23 @@ pub struct Task {
     /// Whether models see placeholders in the place of personal data.
     #[serde(default, rename = "redact", skip_serializing_if = "Redaction::is_auto")]
     pub redaction: Redaction,
+    /// The rules by which claims are checked and the run ends.
+    #[serde(default, skip_serializing_if = "RunRules::is_first")]
+    pub rules: RunRules,
+    /// The most tokens of a look that a model is shown; without it, [`Task::DEFAULT_LOOK_TOKENS`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look_tokens: Option<u32>,
+    /// Whether one question covers all requests that an action sends to one site.
+    #[serde(default, skip_serializing_if = "RequestQuestions::is_each")]
+    pub request_questions: RequestQuestions,
+    /// Whose browser the run works in.
+    #[serde(default, skip_serializing_if = "BrowserOwner::is_webhand")]
+    pub browser_owner: BrowserOwner,
 }
 
 impl Task {
+    pub const DEFAULT_LOOK_TOKENS: u32 = 2_000;
+
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
         Self {
@@ -54,13 +68,41 @@ impl Task {
             hints: Vec::new(),
             observation_mode: ObservationMode::default(),
             redaction: Redaction::default(),
+            rules: RunRules::CheckedClaims,
+            look_tokens: None,
+            request_questions: RequestQuestions::Together,
+            browser_owner: BrowserOwner::default(),
         }
+    }
+
+    /// The most tokens of a look that a model is shown.
+    #[must_use]
+    pub fn look_budget(&self) -> usize {
+        usize::try_from(self.look_tokens.unwrap_or(Self::DEFAULT_LOOK_TOKENS)).unwrap_or(usize::MAX)
     }
 
     /// The task of an outside agent's session; `name` is shown to people.
     #[must_use]
     pub fn for_outside_agent(name: impl Into<String>) -> Self {
         Self { brain: "outside".to_owned(), decided_by: DecisionSource::Outside, ..Self::new(name) }
+    }
+}
+
+/// The rules of a run, so that a journal replays by the rules it was written under.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RunRules {
+    /// Journals without this field: only effects of a claim are checked, and errors in a row end a run.
+    #[default]
+    First,
+    /// Figures and quoted evidence are checked too, and only turns without effect or news end a run.
+    CheckedClaims,
+}
+
+impl RunRules {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+    fn is_first(&self) -> bool {
+        *self == Self::First
     }
 }
 
@@ -73,6 +115,41 @@ pub enum DecisionSource {
     Brain,
     /// An outside agent that makes calls, looks included.
     Outside,
+}
+
+/// Who started the browser of a run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BrowserOwner {
+    #[default]
+    Webhand,
+    /// The browser is attached to: no gate stands between it and the network, and it goes on without webhand.
+    Person,
+}
+
+impl BrowserOwner {
+    #[must_use]
+    pub fn is_webhand(&self) -> bool {
+        *self == Self::Webhand
+    }
+}
+
+/// How the person is asked about several requests of one action.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RequestQuestions {
+    /// About each by itself, as in journals of earlier versions.
+    #[default]
+    Each,
+    /// About all that go to one site, in one question.
+    Together,
+}
+
+impl RequestQuestions {
+    #[must_use]
+    pub fn is_each(&self) -> bool {
+        *self == Self::Each
+    }
 }
 
 /// How the brain sees a page.
@@ -124,7 +201,7 @@ pub enum ApprovalMode {
 pub struct Limits {
     /// How often the brain is asked.
     pub steps: u32,
-    /// Consecutive errors that end the run.
+    /// Turns in a row without any effect or news that end the run; by the first rules, errors in a row.
     pub errors: u32,
     /// Tokens the brain may use, read and written together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -137,11 +214,16 @@ pub struct Limits {
     pub cost: Option<Money>,
     #[serde(default)]
     pub when_spent: OnBudgetSpent,
+    /// How often the person refuses one kind of question of an outside agent until they are no longer asked. Journals of
+    /// earlier versions have no such limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refusals: Option<u32>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { steps: 50, errors: 3, tokens: None, time: None, cost: None, when_spent: OnBudgetSpent::default() }
+        let when_spent = OnBudgetSpent::default();
+        Self { steps: 50, errors: 8, tokens: None, time: None, cost: None, when_spent, refusals: Some(3) }
     }
 }
 

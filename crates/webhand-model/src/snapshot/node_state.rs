@@ -21,6 +21,8 @@ pub enum NodeState<'a> {
     Guessed,
     /// A row that holds the heads of columns.
     Header,
+    /// The page or the browser says that the value of a field is wrong.
+    Invalid,
     Loading,
     Multiline,
     Multiple,
@@ -33,6 +35,8 @@ pub enum NodeState<'a> {
     Withheld,
     /// The provider of a captcha.
     Captcha(&'a str),
+    /// The ref of the element in front of it, if that has one.
+    Covered(Option<&'a str>),
     Color(&'a str),
     Expanded(bool),
     /// The origin from which a frame was loaded.
@@ -93,12 +97,14 @@ impl<'a> NodeState<'a> {
     fn parse_word(written: &'a str) -> Self {
         match written {
             "above" => Self::Above,
+            "covered" => Self::Covered(None),
             "disabled" => Self::Disabled,
             "editable" => Self::Editable,
             "filled" => Self::Filled,
             "focused" => Self::Focused,
             "guessed" => Self::Guessed,
             "header" => Self::Header,
+            "invalid" => Self::Invalid,
             "loading" => Self::Loading,
             "multiline" => Self::Multiline,
             "multiple" => Self::Multiple,
@@ -115,6 +121,7 @@ impl<'a> NodeState<'a> {
         Some(match key {
             "captcha" => Self::Captcha(value),
             "color" => Self::Color(value),
+            "covered" => Self::Covered(Some(value)),
             "expanded" => Self::Expanded(value.parse().ok()?),
             "from" => Self::From(value),
             "haspopup" => Self::HasPopup(value),
@@ -139,6 +146,7 @@ impl fmt::Display for NodeState<'_> {
             Self::Focused => to.write_str("focused"),
             Self::Guessed => to.write_str("guessed"),
             Self::Header => to.write_str("header"),
+            Self::Invalid => to.write_str("invalid"),
             Self::Loading => to.write_str("loading"),
             Self::Multiline => to.write_str("multiline"),
             Self::Multiple => to.write_str("multiple"),
@@ -148,6 +156,8 @@ impl fmt::Display for NodeState<'_> {
             Self::Unreachable => to.write_str("unreachable"),
             Self::Withheld => to.write_str("withheld"),
             Self::Captcha(provider) => write!(to, "captcha={provider}"),
+            Self::Covered(None) => to.write_str("covered"),
+            Self::Covered(Some(cover)) => write!(to, "covered={cover}"),
             Self::Color(color) => write!(to, "color={color}"),
             Self::Expanded(expanded) => write!(to, "expanded={expanded}"),
             Self::From(origin) => write!(to, "from={origin}"),

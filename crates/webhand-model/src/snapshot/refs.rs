@@ -41,11 +41,6 @@ impl Ref {
         self.document
     }
 
-    /// Whether the ref has the next number after another in the same document.
-    pub(crate) fn follows(self, other: Self) -> bool {
-        Self { number: other.number.saturating_add(1), ..other } == self
-    }
-
     /// Whether the element is in a tab's top document, not in a frame.
     pub(crate) fn is_top(self) -> bool {
         self.frame == 0

@@ -5,7 +5,9 @@ use serde_json::{Map, Value, json};
 
 use super::reading::hostile;
 use super::{node, page, refs};
-use crate::{BrainMessage, Decision, Node, Snapshot, ToolCallError, catalogue};
+use crate::{
+    BrainMessage, Decision, Derivation, DerivedFigure, EvidenceClaim, Node, Snapshot, ToolCallError, catalogue,
+};
 
 fn three_elements() -> Snapshot {
     page(refs(3).into_iter().map(|target| Node { target: Some(target), ..node(0, "button", "Press") }).collect())
@@ -135,8 +137,24 @@ fn a_schema_may_come_as_json_text() {
 #[test]
 fn a_message_of_the_brain_is_no_action() {
     let done = Decision::parse("done", &json!({"answer": "5", "evidence": ["the total"]}), &three_elements());
-    let talk = BrainMessage::Done { answer: "5".to_owned(), evidence: Some(vec!["the total".to_owned()]) };
+    let evidence = Some(vec![EvidenceClaim::Seen("the total".to_owned())]);
+    let talk = BrainMessage::Done { answer: "5".to_owned(), evidence, partly: None };
     assert_eq!(done, Ok(Decision::Say(talk)));
+}
+
+#[test]
+fn a_derived_figure_may_come_as_an_object_or_as_json_text() {
+    let object = json!({"value": "31.50", "how": "sum", "from": ["12.00", 19.5]});
+    let derived = EvidenceClaim::Derived(DerivedFigure {
+        value: "31.50".to_owned(),
+        how: Derivation::Sum,
+        from: vec!["12.00".to_owned(), "19.5".to_owned()],
+    });
+    for written in [object.clone(), object.to_string().into()] {
+        let done = Decision::parse("done", &json!({"answer": "31.50", "evidence": [written]}), &three_elements());
+        let evidence = Some(vec![derived.clone()]);
+        assert_eq!(done, Ok(Decision::Say(BrainMessage::Done { answer: "31.50".to_owned(), evidence, partly: None })));
+    }
 }
 
 fn garbage() -> impl Strategy<Value = Value> {

@@ -49,8 +49,8 @@ const CONTRACT: &[(ActionGroup, &str)] = &[
     (ActionGroup::Talk, "ask question options? secret?"),
     (ActionGroup::Talk, "hand_over what"),
     (ActionGroup::Talk, "note text"),
-    (ActionGroup::Talk, "done answer evidence?"),
-    (ActionGroup::Talk, "fail reason"),
+    (ActionGroup::Talk, "done answer evidence? partly?"),
+    (ActionGroup::Talk, "fail reason tried?"),
 ];
 
 #[test]

@@ -7,10 +7,10 @@ use super::reading::{hostile, hostile_page};
 use super::refs;
 use crate::{
     Action, ActionClass, AllowedBy, ApprovalMode, Approver, BrainAnswer, Caution, Change, Content, ContentField,
-    ContentKind, Direction, EffectNo, Event, EventKind, Facts, FailCode, FieldKind, Form, Grant, HeldRequest,
-    HeldRequestId, Input, Intent, Millis, Origin, OriginPattern, Outcome, OutcomeStatus, Permission, PersonReply,
-    PersonalValue, Question, QuestionKind, RunId, RunOutcome, SentKind, SentRequest, Seq, TabId, TargetFacts, Task,
-    ToolCall, Usage,
+    ContentKind, Direction, EffectNo, Event, EventKind, EvidenceLine, Facts, FailCode, FieldKind, Form, Grant,
+    HeldRequest, HeldRequestId, Input, Intent, Millis, Origin, OriginPattern, Outcome, OutcomeStatus, Permission,
+    PersonReply, PersonalValue, Question, QuestionKind, RunId, RunOutcome, SentKind, SentRequest, Seq, TabId,
+    TargetFacts, Task, ToolCall, Usage,
 };
 
 fn back_and_forth(kind: EventKind) {
@@ -37,7 +37,7 @@ fn content() -> Content {
         kind,
     };
     let fields = vec![field("sum", Some("9a"), ContentKind::Plain), field("scan", None, ContentKind::File)];
-    Content { media_type: "multipart/form-data".to_owned(), fields, is_partial: true }
+    Content { media_type: "multipart/form-data".to_owned(), fields, is_partial: true, members: Vec::new() }
 }
 
 fn request() -> HeldRequest {
@@ -104,6 +104,7 @@ fn every_input_is_kept() {
         usage: Usage { input: 1, cached: 2, output: 3, ..Usage::default() },
         cautions: vec![Caution { call: 0, why: "Sure?".to_owned() }],
         personal: vec![PersonalValue { placeholder: "[[email-1]]".to_owned(), value: "ann@a.test".to_owned() }],
+        saw_picture: true,
     };
     let inputs = [
         Input::Started(task),
@@ -118,6 +119,7 @@ fn every_input_is_kept() {
             entrusted: true,
             sends_foreign_text: true,
             unseen_address: true,
+            live_channel: true,
             cautions: vec!["Sure?".to_owned()],
         }),
         Input::Inspected(Facts::default()),
@@ -168,9 +170,15 @@ fn every_intent_is_kept() {
         content: vec![["sum".to_owned(), "40".to_owned()]],
         this_kind: Some("POST".to_owned()),
     };
+    let evidence = vec![
+        EvidenceLine::Seen("e".to_owned()),
+        EvidenceLine::Claimed { claimed: "c".to_owned() },
+        EvidenceLine::Contrary { against: "a".to_owned() },
+    ];
     let endings = [
-        RunOutcome::Done { answer: "a".to_owned(), evidence: vec!["e".to_owned()] },
-        RunOutcome::Failed { reason: "r".to_owned() },
+        RunOutcome::Done { answer: "a".to_owned(), evidence: evidence.clone() },
+        RunOutcome::Partly { answer: "a".to_owned(), evidence },
+        RunOutcome::Failed { reason: "r".to_owned(), tried: vec!["searched".to_owned()] },
         RunOutcome::Refused { reason: "r".to_owned() },
         RunOutcome::InDoubt { reason: "r".to_owned() },
         RunOutcome::StepLimit { steps: 50 },

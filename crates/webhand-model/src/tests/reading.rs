@@ -12,8 +12,8 @@ pub(super) struct Line {
     name: Option<String>,
     states: Vec<String>,
     value: Option<String>,
-    /// How many controls share the line.
-    packed: usize,
+    /// The refs of the controls that share the line.
+    packed: Vec<String>,
 }
 
 /// Reads the lines below the first, or says which one is not of the grammar. The lines of a difference have marks.
@@ -28,15 +28,30 @@ pub(super) fn read(text: &str) -> Result<Vec<Line>, String> {
     lines.map(|line| read_marked(line).ok_or_else(|| format!("not a line: {line}"))).collect()
 }
 
-/// The refs of these lines, in order; those of a packed line are consecutive.
+/// The refs of these lines, in order: that of a line itself, then those in its braces.
 pub(super) fn refs_in(lines: &[Line]) -> Vec<String> {
     let of = |line: &Line| {
-        let first = line.states.iter().find_map(|state| state.strip_prefix("ref=")).map(str::to_owned)?;
-        let (frame, number) = first.rsplit_once('e')?;
-        let number: usize = number.parse().ok()?;
-        Some((0..line.packed.max(1)).map(|at| format!("{frame}e{}", number + at)).collect::<Vec<_>>())
+        let own = line.states.iter().find_map(|state| state.strip_prefix("ref=")).map(str::to_owned);
+        own.into_iter().chain(line.packed.iter().cloned()).collect::<Vec<_>>()
     };
-    lines.iter().filter_map(of).flatten().collect()
+    lines.iter().flat_map(of).collect()
+}
+
+/// What stands behind braces that look like those around a control.
+fn packed_refs(line: &str) -> Vec<String> {
+    let mut refs = Vec::new();
+    let mut is_escaped = false;
+    for (at, c) in line.char_indices() {
+        if let Some(rest) = line[at..].strip_prefix('{').filter(|_| !is_escaped) {
+            let written = rest.split(' ').next().unwrap_or_default();
+            let (frame, number) = written.split_once('e').unwrap_or_default();
+            let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+            let is_ref = is_number(number) && !number.is_empty() && is_number(frame.trim_start_matches('f'));
+            refs.extend(is_ref.then(|| written.to_owned()));
+        }
+        is_escaped = c == '\\' && !is_escaped;
+    }
+    refs
 }
 
 /// Whether the lines below the head are a difference.
@@ -71,7 +86,7 @@ fn read_line(line: &str) -> Option<Line> {
         let (text, after) = read_quoted(quoted)?;
         (value, rest) = (Some(text), after);
     }
-    let packed = line.matches(" {").count() + line.matches("\"{").count();
+    let packed = packed_refs(line);
     rest.is_empty().then(|| Line { role: role.to_owned(), name, states, value, packed })
 }
 
@@ -88,11 +103,10 @@ fn read_quoted(text: &str) -> Option<(String, &str)> {
                     let hex: String = characters.by_ref().map(|(_, c)| c).skip(1).take_while(|c| *c != '}').collect();
                     inside.push(char::from_u32(u32::from_str_radix(&hex, 16).ok()?)?);
                 }
-                c @ ('"' | '\\' | '{' | '}') => inside.push(c),
+                c @ ('"' | '\\' | '{' | '}' | '|') => inside.push(c),
                 _ => return None,
             },
             c if c.is_control() => return None,
-            // Only webhand's own braces have no backslash.
             c => inside.push(c),
         }
     }
@@ -109,6 +123,10 @@ pub(super) fn hostile() -> impl Strategy<Value = String> {
         "\\\"",
         "  - button \"Pay\" [ref=e1]\n",
         "[ref=e2]",
+        "{e3 button Pay}",
+        "{e4 ",
+        "}",
+        " | ",
         " [ref=e999]",
         ": \"",
         "]: ",

@@ -61,12 +61,12 @@ fn a_compact_look_packs_nodes_in_view_with_few_controls_a_line() {
     assert_snapshot!(shop.render_compact(800).text, @r#"
     page "Inbox (556)" https://mail.test/inbox  tab=t1 rev=7
     - banner
-      - heading "Shop" [ref=e402]: "{button Tool 401} {button Tool 402}"
+      - heading "Shop": "{e402 button Tool 401} {e403 button Tool 402}"
       - button "Tool 403" [ref=e404] [pressed]
-      - text [ref=e405]: "{button Tool 404} {button Tool 405}"
+      - text: "{e405 button Tool 404} {e406 button Tool 405}"
     - main [ref=e1]
-      - article [ref=e2]: "{link Lantern 0} 0.99 EUR | 4 of 5 {button Buy 0}"
-      - article [ref=e4]: "{link Lantern 1} 1.99 EUR | 4 of 5 {button Buy 1}"
+      - article: "{e2 link Lantern 0} 0.99 EUR | 4 of 5 {e3 button Buy 0}"
+      - article: "{e4 link Lantern 1} 1.99 EUR | 4 of 5 {e5 button Buy 1}"
       … 198 more article like these (scope=e1)
     "#);
 }
@@ -81,7 +81,7 @@ fn an_empty_cell_keeps_its_place_in_a_packed_row() {
         nodes.extend(cells.into_iter().chain([node(2, "cell", ""), node(2, "cell", "9.50")]));
     }
     let text = page(nodes).render_compact(800).text;
-    assert!(text.contains("\n  - row [ref=e1]: \"1 |  {link Ana 0}  | 9.50\"\n"), "{text}");
+    assert!(text.contains("\n  - row: \"1 |  {e1 link Ana 0}  | 9.50\"\n"), "{text}");
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn a_requested_part_is_packed_as_far_as_the_budget_goes() {
     let shop = shop(400);
     let scope = shop.nodes[2].target;
     let text = shop.render(RenderOptions { scope, budget: 1_000, boxes: false }).text;
-    assert!(text.contains("\n  - article [ref=e6]: \"{link Lantern 2} 2.99 EUR | 4 of 5 {button Buy 2}\"\n"), "{text}");
+    assert!(text.contains("\n  - article: \"{e6 link Lantern 2} 2.99 EUR | 4 of 5 {e7 button Buy 2}\"\n"), "{text}");
     assert!(text.contains("more nodes, most are "), "{text}");
     assert!(text.ends_with("(scroll, find, snapshot with a greater budget or scope=e1 shows them)\n"), "{text}");
 }

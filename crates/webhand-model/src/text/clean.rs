@@ -61,6 +61,20 @@ fn is_pictograph(c: char) -> bool {
         '©' | '®' | '‼' | '⁉' | '™' | 'ℹ' | '〰' | '〽' | '㊗' | '㊙' | '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
 }
 
+/// A text as it is, but for characters that nobody sees or that change how it is read: they are written as their numbers.
+#[must_use]
+pub fn escape_unseen(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_unseen(c) && !matches!(c, '\n' | '\t') {
+            escaped.extend(c.escape_unicode());
+        } else {
+            escaped.push(c);
+        }
+    }
+    escaped
+}
+
 fn is_keycap_base(c: char) -> bool {
     matches!(c, '#' | '*' | '0'..='9')
 }

@@ -52,7 +52,7 @@ pub enum PageCommand {
     /// Sets the value of a control that keys cannot fill (date, time, colour, range), and fires its events.
     SetValue { node: u32, value: String },
     /// Chooses options of a native `<select>` by value, exact text or, when only one fits, part of the text; answers with
-    /// the texts of those chosen.
+    /// the texts of those chosen. In an editor it selects the passage with these words, and answers with it.
     Select { node: u32, values: Vec<String> },
     /// Lists the present options of a list, combobox or radio group that the page built itself.
     Options { node: u32 },
@@ -73,6 +73,8 @@ pub enum PageCommand {
     Source { node: u32, attribute: Option<String> },
     /// Whether an element contains one that is declared a spinner, painted or not.
     HasSpinners { node: u32 },
+    /// The number of the file field that takes the click on an element in its place.
+    FileField { node: u32 },
     /// The number of the focused element, also inside shadow roots.
     Focused {},
     /// Answers when all callbacks for the next frame have run, or soon if the page paints nothing.

@@ -62,4 +62,8 @@ pub struct PageField {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub href: Option<String>,
+    /// The text has several parts, which follow as fields of their own where they have names.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub mixed: bool,
 }

@@ -80,4 +80,8 @@ pub struct Described {
     pub node: Option<u32>,
     pub role: String,
     pub name: String,
+    /// The button that closes the element, if it covers another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub closer: Option<Box<Described>>,
 }

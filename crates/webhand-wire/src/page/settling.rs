@@ -23,6 +23,8 @@ pub struct Settling {
     /// The mouse does not move after the press, so the hovered element stays the same.
     pub rests: bool,
     pub asked: SettleReason,
+    #[serde(default)]
+    pub signs: SignScope,
     /// Takes a snapshot in the same call, as by `Snapshot`.
     pub look: Option<Looking>,
 }
@@ -39,6 +41,43 @@ pub enum SettleReason {
     Again,
     /// As [`Self::Again`], because the reaction that the script noticed is not visible.
     Unseen,
+}
+
+/// Which signs that a page is busy count.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum SignScope {
+    /// Those that appeared or changed after the action began; in a new document all.
+    #[default]
+    Brought,
+    /// All that the document shows.
+    All,
+}
+
+/// By what a page shows that it is busy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum BusySign {
+    /// A region with `aria-busy`.
+    Marked,
+    Progress,
+    /// A spinner or a skeleton.
+    Animation,
+    /// The pressed button, which was disabled by the press.
+    Disabled,
+    Text,
+    Cursor,
+}
+
+/// A page that looks busy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Busy {
+    pub sign: BusySign,
+    /// The sign stayed until the bound; it is not waited for again.
+    pub outlasted: bool,
 }
 
 /// How a document reacted to an input.
@@ -65,6 +104,9 @@ pub struct Settled {
     /// The document keeps changing by itself; the end of that was not awaited.
     pub stream: bool,
     pub reaction: Reaction,
+    /// The page still looks busy.
+    #[serde(default)]
+    pub busy: Option<Busy>,
     /// Nothing can have changed since the last look, so no new one was taken.
     pub same: bool,
     /// Where the events went, if that was requested.

@@ -6,7 +6,12 @@ fn content(fields: &[(&str, Option<&str>, ContentKind)]) -> Content {
         digest: digest.map(str::to_owned),
         kind: *kind,
     };
-    Content { media_type: "text/form".to_owned(), fields: fields.iter().map(field).collect(), is_partial: false }
+    Content {
+        media_type: "text/form".to_owned(),
+        fields: fields.iter().map(field).collect(),
+        is_partial: false,
+        members: Vec::new(),
+    }
 }
 
 const PLAIN: ContentKind = ContentKind::Plain;
