@@ -100,16 +100,46 @@ pub enum BrainError {
     Declined(String),
     #[error("the prompt is too long for the model: {0}")]
     TooLong(String),
+    /// The person has to do something first; the text says what.
+    #[error("{0}")]
+    NeedsPerson(String),
+}
+
+/// Whether a brain can be asked at all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Availability {
+    /// It answers, if only with a refusal.
+    There,
+    /// It cannot be reached or is busy: perhaps later, after the seconds that its provider asks to wait.
+    Later(Option<u64>),
 }
 
 impl BrainError {
+    /// Whether the brain can be asked at all.
+    #[must_use]
+    pub fn availability(&self) -> Availability {
+        match self {
+            Self::Unreachable(_) | Self::TimedOut(..) | Self::Overloaded(_) | Self::NeedsPerson(_) => {
+                Availability::Later(None)
+            }
+            Self::Busy(_, seconds) => Availability::Later(Some(*seconds)),
+            Self::KeyRefused(_) | Self::Rejected(_) | Self::Malformed(_) | Self::Declined(_) | Self::TooLong(_) => {
+                Availability::There
+            }
+        }
+    }
+
     /// Whether the same request can succeed later.
     #[must_use]
     pub fn is_passing(&self) -> bool {
         match self {
-            Self::Unreachable(_) | Self::TimedOut(..) | Self::Overloaded(_) | Self::Malformed(_) => true,
-            // A busy provider asks to wait for longer than a run does.
-            Self::Busy(..) | Self::KeyRefused(_) | Self::Rejected(_) | Self::Declined(_) | Self::TooLong(_) => false,
+            Self::Unreachable(_) | Self::TimedOut(..) | Self::Overloaded(_) | Self::Busy(..) | Self::NeedsPerson(_) => {
+                true
+            }
+            // The model was told four times what is wrong with its answers.
+            Self::Malformed(_) | Self::KeyRefused(_) | Self::Rejected(_) | Self::Declined(_) | Self::TooLong(_) => {
+                false
+            }
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use futures_util::future::BoxFuture;
 use webhand_guard::{Approved, RequestResolution};
-use webhand_model::{Action, Facts, Outcome, Ref, Snapshot, UnknownRef, Visibility};
+use webhand_model::{Action, Facts, Outcome, Ref, SentRequest, Snapshot, UnknownRef, Visibility};
+
+use crate::{PersonInput, PersonInputError};
 
 /// One browser, or the part of one that a run may use.
 ///
@@ -62,6 +64,13 @@ pub trait Browser: Send + Sync {
         self.inner().resolve_request(resolution)
     }
 
+    /// Waits for the next request that a page sends by itself and a grant covers, so that it can be recorded before it goes.
+    /// From the first call on such requests wait to be let go; without one they go at once. A call may be given up at
+    /// any time.
+    fn next_departure(&self) -> BoxFuture<'_, Departure> {
+        self.inner().next_departure()
+    }
+
     /// Releases keys and buttons that an action left pressed: the run pauses, and the person may use the same page
     /// meanwhile.
     fn release_input(&self) -> BoxFuture<'_, ()> {
@@ -79,9 +88,36 @@ pub trait Browser: Send + Sync {
         self.inner().take_back()
     }
 
+    /// Passes on what the person does with mouse and keyboard, while the browser is theirs. No guard judges it and nothing
+    /// records it.
+    ///
+    /// # Errors
+    /// When the browser is not handed over, or the page does not take the input.
+    fn person_input(&self, input: PersonInput) -> BoxFuture<'_, Result<(), PersonInputError>> {
+        self.inner().person_input(input)
+    }
+
     /// Ends the browser or gives the tabs back. Called once, at the end; no process or file is left behind.
     fn close(&self) -> BoxFuture<'_, ()> {
         self.inner().close()
+    }
+}
+
+/// A request that waits to be recorded. Dropped, it waits until its page is gone.
+pub struct Departure {
+    pub sent: SentRequest,
+    release: BoxFuture<'static, ()>,
+}
+
+impl Departure {
+    #[must_use]
+    pub fn new(sent: SentRequest, release: BoxFuture<'static, ()>) -> Self {
+        Self { sent, release }
+    }
+
+    /// Lets the request go, after it was recorded.
+    pub async fn let_go(self) {
+        self.release.await;
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use sqlx::SqlitePool;
+use sqlx::{Connection as _, SqlitePool};
 use tokio::sync::Mutex;
 use webhand_model::{ChainBreak, ChainState, Event, RunId, RunSummary, Seq, verify_chain};
 use webhand_port::{Picture, Store, StoreError};
@@ -23,8 +23,11 @@ mod file;
 mod identity;
 mod journal;
 mod limits;
+mod orders;
 mod picture;
+mod schedules;
 mod schema;
+mod server;
 #[cfg(test)]
 mod tests;
 mod transaction;
@@ -106,6 +109,37 @@ impl SqliteStore {
         self.limits.within(&self.path, forget).await
     }
 
+    /// Writes a copy of everything, as it is at one moment, into a new file. Others go on working meanwhile.
+    ///
+    /// # Errors
+    /// As every call of the store; `Unusable` also when the file is there already.
+    pub async fn copy_to(&self, file: &Path) -> Result<(), StoreError> {
+        let copy = async {
+            file::make_private(file.to_owned()).await?;
+            let mut connection = connect::single(&self.path, &self.limits).await?;
+            let written = file.display().to_string();
+            sqlx::query("VACUUM INTO ?").bind(written).execute(&mut connection).await?;
+            connection.close().await?;
+            Ok(())
+        };
+        let limits = Limits { call: COPIED_WITHIN, ..self.limits.clone() };
+        limits.within(&self.path, copy).await
+    }
+
+    /// Whether the file is whole, as far as SQLite can tell.
+    ///
+    /// # Errors
+    /// As every call of the store; `Unusable` with what is damaged.
+    pub async fn check_integrity(&self) -> Result<(), StoreError> {
+        let check = async {
+            let mut connection = self.readers.acquire().await?;
+            let said: String = sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(&mut *connection).await?;
+            if said == "ok" { Ok(()) } else { Err(StoreError::Unusable(format!("it is damaged: {said}")).into()) }
+        };
+        let limits = Limits { call: COPIED_WITHIN, ..self.limits.clone() };
+        limits.within(&self.path, check).await
+    }
+
     /// Closes all connections and empties the log; dropping the store does the same a little later.
     ///
     /// # Errors
@@ -172,4 +206,6 @@ impl Store for SqliteStore {
     }
 }
 
+/// A copy of a large file takes long, and nobody waits for it.
+const COPIED_WITHIN: std::time::Duration = std::time::Duration::from_mins(10);
 static OPENING: Mutex<()> = Mutex::const_new(());

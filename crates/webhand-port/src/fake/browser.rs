@@ -10,7 +10,7 @@ use webhand_model::{
     TabId, UnknownRef, Viewport, Visibility,
 };
 
-use crate::{Browser, BrowserError, Done, Picture};
+use crate::{Browser, BrowserError, Departure, Done, PersonInput, PersonInputError, Picture};
 
 /// Shows one snapshot and succeeds at every action except the one it hangs at.
 #[derive(Debug)]
@@ -121,6 +121,10 @@ impl Browser for FakeBrowser {
         ready(Outcome::done("resolved")).boxed()
     }
 
+    fn next_departure(&self) -> BoxFuture<'_, Departure> {
+        pending().boxed()
+    }
+
     fn release_input(&self) -> BoxFuture<'_, ()> {
         self.record("release input".to_owned());
         ready(()).boxed()
@@ -134,6 +138,11 @@ impl Browser for FakeBrowser {
     fn take_back(&self) -> BoxFuture<'_, ()> {
         self.record("take back".to_owned());
         ready(()).boxed()
+    }
+
+    fn person_input(&self, input: PersonInput) -> BoxFuture<'_, Result<(), PersonInputError>> {
+        self.record(format!("person {input:?}"));
+        ready(Ok(())).boxed()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

@@ -3,6 +3,7 @@
 
 mod brain;
 mod browser;
+mod server_store;
 mod store;
 mod store_wrapper;
 

@@ -7,12 +7,14 @@ use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, ready};
 use webhand_model::{Event, RunId, RunSummary, Seq};
 
-use crate::{Picture, Store, StoreError};
+use crate::{Picture, RunOrder, Store, StoreError};
 
 /// Journals and pictures in memory; they are lost when the store is dropped.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
     contents: Mutex<Contents>,
+    orders: Mutex<Vec<RunOrder>>,
+    schedules: Mutex<BTreeMap<String, String>>,
 }
 
 #[derive(Debug, Default)]
@@ -24,6 +26,26 @@ struct Contents {
 impl MemoryStore {
     fn contents(&self) -> MutexGuard<'_, Contents> {
         self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn orders(&self) -> MutexGuard<'_, Vec<RunOrder>> {
+        self.orders.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn all_schedules(&self) -> MutexGuard<'_, BTreeMap<String, String>> {
+        self.schedules.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// About what its journals would take as JSON.
+    pub(super) fn event_count(&self) -> usize {
+        self.contents().journals.values().map(|(_, journal)| journal.len()).sum()
+    }
+
+    pub(super) fn remove(&self, run: &RunId) {
+        let mut contents = self.contents();
+        contents.journals.remove(run);
+        contents.pictures.retain(|(of, _), _| of != run);
+        self.orders().retain(|order| order.run != *run);
     }
 }
 

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use sqlx::SqlitePool;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Connection as _, SqliteConnection, SqlitePool};
 use tokio::time::sleep;
 
 use super::failure::Failure;
@@ -29,6 +29,11 @@ pub(super) async fn writer(path: &Path, limits: &Limits) -> Result<Writer, Failu
             connected => return connected,
         }
     }
+}
+
+/// One connection for a long call, which holds nobody up.
+pub(super) async fn single(path: &Path, limits: &Limits) -> Result<SqliteConnection, Failure> {
+    Ok(SqliteConnection::connect_with(&options(path, limits)).await?)
 }
 
 /// The pool of reading connections, made when they are needed.

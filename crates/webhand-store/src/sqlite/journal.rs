@@ -138,6 +138,27 @@ pub(super) async fn read(from: impl SqliteExecutor<'_>, run: &RunId, after: Seq)
         .map_err(Failure::from)
 }
 
+/// The events after `after`, up to and with `last`.
+pub(super) async fn read_until(
+    readers: &SqlitePool,
+    run: &RunId,
+    after: Seq,
+    last: Seq,
+) -> Result<Vec<Event>, Failure> {
+    let rows: Vec<EventRow> = sqlx::query_as(
+        "SELECT seq, at, wall, body, hash FROM event WHERE run = ? AND seq > ? AND seq <= ? ORDER BY seq",
+    )
+    .bind(run.as_str())
+    .bind(column(after.0))
+    .bind(column(last.0))
+    .fetch_all(readers)
+    .await?;
+    rows.into_iter()
+        .map(|row| parse_event(&parse_line(run, row)?, run))
+        .collect::<Result<_, _>>()
+        .map_err(Failure::from)
+}
+
 /// The lines of a run as they are stored, and the end that is kept with the run; `None` for an unknown run.
 pub(super) async fn lines(
     readers: &SqlitePool,
@@ -208,7 +229,7 @@ pub(super) async fn forget(connection: &mut SqliteConnection, run: &RunId) -> Re
 
 /// Rebuilds the summary from the journal, for a summary that another version wrote. A run that cannot be read is still
 /// listed with the reason as its task, and does not hide the others.
-async fn rebuild_summary(connection: &mut SqliteConnection, run: &RunId) -> Result<RunSummary, Failure> {
+pub(super) async fn rebuild_summary(connection: &mut SqliteConnection, run: &RunId) -> Result<RunSummary, Failure> {
     let mut summary = RunSummary::new(run.clone());
     match read(connection, run, Seq(0)).await {
         Ok(events) => events.iter().for_each(|event| summary.apply_event(event)),

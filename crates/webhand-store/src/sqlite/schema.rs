@@ -52,7 +52,12 @@ fn version_after(steps: &[&str]) -> i64 {
 }
 
 /// Step n leads from version n to n + 1 and sets it. A step that was released is never changed.
-pub(super) const STEPS: &[&str] = &[include_str!("schema/1.sql"), include_str!("schema/2.sql")];
+pub(super) const STEPS: &[&str] = &[
+    include_str!("schema/1.sql"),
+    include_str!("schema/2.sql"),
+    include_str!("schema/3.sql"),
+    include_str!("schema/4.sql"),
+];
 
 /// "whnd", written into each file's header.
 const OWNER: i64 = 0x7768_6e64;

@@ -23,6 +23,13 @@ async fn the_store_on_disk_passes_the_conformance_tests() -> Result<()> {
     Ok(())
 }
 
+#[tokio::test]
+async fn the_store_on_disk_can_be_that_of_a_server() -> Result<()> {
+    let folder = TestFolder::new()?;
+    webhand_port::server_store::conformance::all(&folder.open().await?).await;
+    Ok(())
+}
+
 /// A folder of its own for each test.
 struct TestFolder(TempDir);
 
