@@ -7,7 +7,7 @@ use webhand_model::{Action, ActionClass, Approver, Facts, Origin, Permission, Se
 use crate::classify::{self, Need};
 use crate::request::{Comparison, Ticket, compare};
 use crate::request_kind::RequestKind;
-use crate::{FrameRedactor, LoginTicket, NetworkPolicy, Policy, RequestGrants, Touch, YesScope};
+use crate::{FrameRedactor, LoginTicket, NetworkPolicy, Policy, QuestionTopic, RequestGrants, Touch, YesScope};
 
 /// An action that passed the guard. Hands accept nothing else.
 #[derive(Debug, PartialEq)]
@@ -62,6 +62,10 @@ impl Approved {
         if let Some(kind) = asked.kind.filter(|_| scope == YesScope::ThisKind) {
             policy.learn_kind(kind);
         }
+        if let Some(origin) = asked.facts.origin.clone().filter(|_| classify::uses_channel(&asked.action, &asked.facts))
+        {
+            policy.learn_channel(origin);
+        }
         let login = LoginTicket::of(&asked.action, &asked.facts);
         let class = asked.needs.iter().map(|need| need.class).max().unwrap_or(asked.action.class());
         let ticket = Ticket::of(&asked.action, &asked.facts);
@@ -115,6 +119,7 @@ impl Approved {
     #[must_use]
     pub fn network(&self) -> NetworkPolicy {
         let mut network = self.frame_redactor.policy().network();
+        network.runs_script = matches!(self.action, Action::Eval { .. });
         // Only addresses of this machine: whether a name leads into a private network is not known before it is resolved.
         if let Some(origin) = self.action.destination().map(WebUrl::origin).filter(Origin::is_localhost) {
             network.open(origin);
@@ -187,6 +192,14 @@ impl PendingApproval {
     #[must_use]
     pub fn action(&self) -> &Action {
         &self.action
+    }
+
+    /// What the question is about: the most that it would allow, and where.
+    #[must_use]
+    pub fn topic(&self) -> QuestionTopic {
+        let worst = self.needs.iter().max_by_key(|need| need.class);
+        let class = worst.map_or(self.action.class(), |need| need.class);
+        QuestionTopic { class, origin: worst.map_or_else(Origin::opaque, |need| need.origin.clone()) }
     }
 
     /// Whether an action with these facts does the same on a page that was loaded again.

@@ -22,11 +22,25 @@ pub(crate) fn forbidden(action: &Action, facts: &Facts, needs: &[Need], policy: 
     if let Some(scheme) = href.and_then(foreign_scheme) {
         return Some(format!("the link belongs to another program ({scheme}:), and none is started; go on without it"));
     }
+    let is_own_of_person =
+        |need: &Need| matches!(need.class, ActionClass::Credential | ActionClass::File) || facts.entrusted;
+    if policy.is_in_browser_of_person() && needs.iter().any(is_own_of_person) {
+        return Some(
+            "webhand did not start this browser and stands not between it and the network, so no secrets and no files are \
+             entered here; hand the browser over for that"
+                .to_owned(),
+        );
+    }
     let scripts = needs.iter().find(|need| need.class == ActionClass::Code && !policy.meets(need))?;
     Some(format!(
         "running scripts on {} is switched off; it can only be allowed beforehand, with --allow-code",
         shown_origin(&scripts.origin)
     ))
+}
+
+/// Whether the action touches a page that can send at once, over a connection that is open.
+pub(crate) fn uses_channel(action: &Action, facts: &Facts) -> bool {
+    facts.live_channel && action.class() >= ActionClass::Input
 }
 
 /// All permissions that an action needs. An action with unknown facts needs the most.

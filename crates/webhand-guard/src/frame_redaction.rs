@@ -21,6 +21,12 @@ impl FrameRedactor {
         &self.0
     }
 
+    /// Whether the content of a frame may be told to the brain, on a page of this origin.
+    #[must_use]
+    pub fn shows(&self, frame: &Origin, page: &Origin) -> bool {
+        is_readable(frame, page, &self.0)
+    }
+
     /// The page without withheld frames; most pages have none and are not copied.
     #[must_use]
     pub fn redact<'a>(&self, page: &'a Snapshot) -> Cow<'a, Snapshot> {

@@ -19,9 +19,11 @@ mod policy;
 mod private_texts;
 mod question;
 mod reach;
+mod refused_kinds;
 mod request;
 mod request_grants;
 mod request_kind;
+mod request_pass;
 mod token;
 
 pub use approved::{Approved, FactsChanged, PendingApproval, PersonsYes};
@@ -42,8 +44,10 @@ pub use personal_data::{Finding, LiveRestorer, PersonalData, PersonalKind, find_
 pub use policy::Policy;
 pub use private_texts::{PrivateTexts, TextScope};
 pub use reach::Reach;
-pub use request::{PendingRequest, RequestResolution, RequestVerdict, TextSource, Ticket, judge_request};
+pub use refused_kinds::{QuestionTopic, RefusedKinds};
+pub use request::{PendingRequest, RequestResolution, RequestVerdict, TextSource, Ticket, ask_together, judge_request};
 pub use request_grants::RequestGrants;
+pub use request_pass::RequestPass;
 pub use token::looks_random;
 
 use webhand_model::{Action, ActionClass, Facts, Question};
@@ -85,7 +89,12 @@ pub fn judge(action: Action, facts: &Facts, policy: &Policy) -> Verdict {
     let is_known = |need: &Need| {
         need.class == ActionClass::Commit && action.class() < ActionClass::Commit && policy.knows_kind(kind.as_ref())
     };
-    let unmet: Vec<_> = needs.into_iter().filter(|need| !policy.meets(need) && !is_known(need)).collect();
+    let mut unmet: Vec<_> = needs.into_iter().filter(|need| !policy.meets(need) && !is_known(need)).collect();
+    if let Some(origin) = facts.origin.as_ref().filter(|_| classify::uses_channel(&action, facts))
+        && !policy.permits_channel(origin)
+    {
+        unmet.push(Need { class: ActionClass::Commit, origin: origin.clone() });
+    }
     if unmet.is_empty() {
         return Verdict::Allow(Approved::by_policy(action, class, facts, policy));
     }

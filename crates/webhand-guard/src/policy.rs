@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use webhand_model::{
-    ActionClass, ApprovalMode, DecisionSource, Grant, HeldRequest, Origin, OriginPattern, Permission, Task, WebUrl,
+    ActionClass, ApprovalMode, BrowserOwner, DecisionSource, Grant, HeldRequest, Origin, OriginPattern, Permission,
+    Task, WebUrl,
 };
 
 use crate::classify::Need;
@@ -26,6 +27,9 @@ pub struct Policy {
     learned: Vec<(Origin, Permission)>,
     /// Kinds of requests that the person allowed for the rest of this run.
     kinds: Vec<RequestKind>,
+    browser_owner: BrowserOwner,
+    /// Origins whose live connections the person allowed to use in a browser that cannot hold their messages.
+    channels: Vec<Origin>,
     /// Texts that must not leave for another site; shared with the hands, which search addresses for them.
     private_texts: Arc<PrivateTexts>,
 }
@@ -52,6 +56,8 @@ impl Policy {
             named_hosts: named.iter().filter_map(|word| bare_host(word)).collect(),
             learned: Vec::new(),
             kinds: Vec::new(),
+            browser_owner: task.browser_owner,
+            channels: Vec::new(),
             private_texts: Arc::new(PrivateTexts::new(&task.text)),
         }
     }
@@ -87,6 +93,11 @@ impl Policy {
 
     pub(crate) fn is_outside(&self) -> bool {
         self.decided_by == DecisionSource::Outside
+    }
+
+    /// Whether the person allowed scripts of the brain on some site before the run.
+    pub(crate) fn runs_scripts(&self) -> bool {
+        self.grants.iter().any(|grant| grant.permission >= Permission::Code)
     }
 
     pub(crate) fn private_texts(&self) -> &PrivateTexts {
@@ -154,6 +165,21 @@ impl Policy {
     /// Whether the person allowed this kind of request for the rest of the run.
     pub(crate) fn knows_kind(&self, kind: Option<&RequestKind>) -> bool {
         kind.is_some_and(|kind| self.kinds.contains(kind))
+    }
+
+    /// Whether nothing of the person's may be entered, because webhand did not start the browser.
+    pub(crate) fn is_in_browser_of_person(&self) -> bool {
+        self.browser_owner == BrowserOwner::Person
+    }
+
+    /// Whether a page with an open connection may be touched, whose messages cannot be held.
+    pub(crate) fn permits_channel(&self, origin: &Origin) -> bool {
+        let is_granted = self.mode != ApprovalMode::Careful && self.permits_expressly(origin, Permission::Commit);
+        is_granted || self.channels.contains(origin)
+    }
+
+    pub(crate) fn learn_channel(&mut self, origin: Origin) {
+        self.channels.push(origin);
     }
 
     /// Whether a yes may cover more than one request; in careful mode every one is asked about.

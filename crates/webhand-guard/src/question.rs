@@ -3,7 +3,7 @@
 use serde_json::Value;
 use webhand_model::{
     Action, ActionClass, ActionInput, Content, ContentKind, Facts, Form, HeldRequest, Origin, Question, QuestionKind,
-    TargetFacts, clean, quote, truncate,
+    TargetFacts, clean, escape_unseen, quote, truncate,
 };
 
 use crate::classify::{self, Need};
@@ -30,6 +30,9 @@ pub(crate) fn about_action(action: &Action, facts: &Facts, unmet: &[Need], kind:
         ActionClass::Commit if sent.is_some_and(logs_in) => {
             format!("{origin}: {what}? It logs in with what the form holds.")
         }
+        ActionClass::Commit if sent.is_none() && classify::uses_channel(action, facts) => {
+            format!("{origin}: {what}? Its page has an open connection, whose messages cannot be held in this browser.")
+        }
         ActionClass::Commit => format!("{origin}: {what}? It sends something that cannot be taken back."),
         ActionClass::Credential if sent.is_some_and(classify::puts_secret_into_address) => {
             format!("{origin}: {what}? The form puts a secret into the address, which histories and logs keep.")
@@ -50,7 +53,7 @@ pub(crate) fn about_action(action: &Action, facts: &Facts, unmet: &[Need], kind:
         kind: QuestionKind::Approval(class),
         text,
         details: details(action, facts),
-        content: form.map(|form| form.fields.clone()).unwrap_or_default(),
+        content: form.map(|form| shown_whole(&form.fields)).unwrap_or_default(),
         this_kind: kind.map(RequestKind::in_words),
         ..Question::default()
     }
@@ -61,21 +64,66 @@ fn logs_in(form: &Form) -> bool {
 }
 
 pub(crate) fn about_request(request: &HeldRequest, kind: Option<&RequestKind>) -> Question {
+    let why = if logs_in_by(request) { "It logs in with what the page holds." } else { "It cannot be taken back." };
+    Question {
+        kind: QuestionKind::Approval(ActionClass::Commit),
+        text: format!("{}: let the page send this? {why}", shown_origin(&request.to())),
+        details: request_details(request),
+        content: shown_whole(&request.fields),
+        this_kind: kind.map(RequestKind::in_words),
+        options: Vec::new(),
+    }
+}
+
+/// How many requests, from the first on, one question can show.
+pub(crate) fn shown_together<'a>(requests: impl Iterator<Item = &'a HeldRequest>) -> usize {
+    let mut lines = 0;
+    let fits = |request: &&HeldRequest| {
+        lines += request_details(request).len();
+        lines <= MOST_LINES_TOGETHER
+    };
+    requests.take_while(fits).count().max(1)
+}
+
+/// Requests of one action to one site; `kinds` holds the kind of each where all may be allowed for the rest of the run.
+pub(crate) fn about_requests(requests: &[&HeldRequest], kinds: &[&RequestKind]) -> Question {
+    let [first, further @ ..] = requests else { return Question::default() };
+    if further.is_empty() {
+        return about_request(first, kinds.first().copied());
+    }
+    let why = if requests.iter().any(|request| logs_in_by(request)) {
+        "One logs in with what the page holds."
+    } else {
+        "They cannot be taken back."
+    };
+    let mut kinds: Vec<String> = kinds.iter().map(|kind| kind.in_words()).collect();
+    kinds.dedup();
+    // The uncut values of all requests stand in one list, so each request begins with a line of its own.
+    let title = |request: &HeldRequest| [String::new(), format!("{} {}", request.method, request.url)];
+    let content: Vec<_> =
+        requests.iter().flat_map(|request| std::iter::once(title(request)).chain(request.fields.clone())).collect();
+    Question {
+        kind: QuestionKind::Approval(ActionClass::Commit),
+        text: format!("{}: let the page send these {} requests? {why}", shown_origin(&first.to()), requests.len()),
+        details: requests.iter().flat_map(|request| request_details(request)).collect(),
+        content: shown_whole(&content),
+        this_kind: Some(kinds.join("; and ")).filter(|kinds| !kinds.is_empty()),
+        options: Vec::new(),
+    }
+}
+
+/// What one request sends, where to and by whom.
+fn request_details(request: &HeldRequest) -> Vec<String> {
     let mut details = vec![format!("{} {}", shown(&request.method, 20), shown(&request.url, 200))];
     details.extend(fields(&request.fields, request.content.as_ref()));
     if request.from != request.to() {
         details.push(format!("sent by {}", shown_origin(&request.from)));
     }
-    let logs_in = request.content.as_ref().is_some_and(Content::has_credential);
-    let why = if logs_in { "It logs in with what the page holds." } else { "It cannot be taken back." };
-    Question {
-        kind: QuestionKind::Approval(ActionClass::Commit),
-        text: format!("{}: let the page send this? {why}", shown_origin(&request.to())),
-        details,
-        content: request.fields.clone(),
-        this_kind: kind.map(RequestKind::in_words),
-        options: Vec::new(),
-    }
+    details
+}
+
+fn logs_in_by(request: &HeldRequest) -> bool {
+    request.content.as_ref().is_some_and(Content::has_credential)
 }
 
 /// A page goes to an origin that the run may not read, or takes text of another site along.
@@ -106,8 +154,13 @@ fn details(action: &Action, facts: &Facts) -> Vec<String> {
     if let Some(target) = &facts.target {
         if let Some(form) = classify::submitted(action, target).or_else(|| login_form(action, facts)) {
             let method = shown(&form.method.to_uppercase(), 20);
-            details.push(format!("{method} {}", shown(&form.action, 200)));
-            details.extend(fields(&form.fields, form.content.as_ref()));
+            if form.method == "get" && classify::submitted(action, target).is_none() {
+                let to = shown_origin(&Origin::from_url(&form.action));
+                details.push(format!("its page may send this to {to}, once"));
+            } else {
+                details.push(format!("{method} {}", shown(&form.action, 200)));
+            }
+            details.extend(fields(&fields_but_filled(form), form.content.as_ref()));
         } else if let Some(href) = &target.href {
             details.push(format!("leads to {}", shown(href, 200)));
         }
@@ -116,6 +169,9 @@ fn details(action: &Action, facts: &Facts) -> Vec<String> {
         details.push("text not shown".to_owned());
     } else {
         details.extend(arguments(action));
+    }
+    if classify::uses_channel(action, facts) {
+        details.push("messages of open connections of this site are not asked about from then on".to_owned());
     }
     details.extend(at_most(&facts.cautions, "reasons", |why| format!("it says {}", quoted(why, 300))));
     details.extend(at_most(&facts.read_on, "sites", |origin| format!("read on {}", shown_origin(origin))));
@@ -143,6 +199,22 @@ fn fields(fields: &[[String; 2]], content: Option<&Content>) -> Vec<String> {
         }
         format!("{} = {}", called(name), beginning(value))
     })
+}
+
+/// The fields of a form without those that are empty until the action fills in a password or a code: that they are empty
+/// now would only confuse.
+fn fields_but_filled(form: &Form) -> Vec<[String; 2]> {
+    let is_secret = |kind| matches!(kind, ContentKind::Password | ContentKind::OneTimeCode);
+    let is_filled = |[name, value]: &&[String; 2]| {
+        let mut filled = form.filled.iter().flat_map(|content| &content.fields);
+        value.is_empty() && filled.any(|field| field.name == *name && is_secret(field.kind))
+    };
+    form.fields.iter().filter(|field| !is_filled(field)).cloned().collect()
+}
+
+/// Everything that would be sent, uncut; characters that change how a text is read are written as their numbers.
+fn shown_whole(fields: &[[String; 2]]) -> Vec<[String; 2]> {
+    fields.iter().map(|field| field.each_ref().map(|text| escape_unseen(text))).collect()
 }
 
 /// A value, or its beginning and length.
@@ -187,6 +259,8 @@ pub(crate) fn shown_origin(origin: &Origin) -> String {
 const MOST_LINES: usize = 30;
 /// How much of a value a question shows.
 const MOST_VALUE: usize = 300;
+/// How many lines a question about several requests has at most; further requests are asked about in another one.
+const MOST_LINES_TOGETHER: usize = 60;
 const MOST_ORIGIN: usize = 100;
 /// Arguments that a question shows in another way, or that only a brain can read.
 const SHOWN_OTHERWISE: [&str; 6] = ["ref", "url", "from", "to", "x", "y"];

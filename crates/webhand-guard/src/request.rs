@@ -1,11 +1,11 @@
 //! Decides on held requests: those that may have a lasting effect on the server wait in the browser until then.
 
-use webhand_model::{Action, Content, Facts, Form, HeldRequest, Question};
+use webhand_model::{Action, ActionClass, Content, Facts, Form, HeldRequest, Question};
 
 use crate::classify;
 use crate::question;
 use crate::request_kind::RequestKind;
-use crate::{Policy, Reach, YesScope};
+use crate::{LoginTicket, Policy, QuestionTopic, Reach, YesScope, site_of};
 
 /// The decision to release or stop a held request. The hands accept nothing else; without it the request stays held.
 #[derive(Debug, PartialEq)]
@@ -19,6 +19,10 @@ impl RequestResolution {
     #[must_use]
     pub fn stop(request: HeldRequest) -> Self {
         Self { request, release: false }
+    }
+
+    pub(crate) fn release(request: HeldRequest) -> Self {
+        Self { request, release: true }
     }
 
     /// Releases a request that the person said yes to.
@@ -65,6 +69,13 @@ impl PendingRequest {
         &self.request
     }
 
+    /// What the question is about: sending or going there, and where.
+    #[must_use]
+    pub fn topic(&self) -> QuestionTopic {
+        let class = if self.request.only_reads() { ActionClass::Navigate } else { ActionClass::Commit };
+        QuestionTopic { class, origin: self.request.to() }
+    }
+
     /// Whether a request of the page that was loaded again sends the same; a token that is new at each load may differ.
     #[must_use]
     pub fn is_about(&self, request: &HeldRequest) -> bool {
@@ -81,6 +92,15 @@ impl PendingRequest {
         Self { request: request.clone(), ..self }
     }
 
+    /// Whether both are asked about in one question: both leave a mark, on one site.
+    #[must_use]
+    pub fn is_asked_with(&self, other: &Self) -> bool {
+        let (own, other) = (&self.request, &other.request);
+        !own.only_reads()
+            && !other.only_reads()
+            && (own.to() == other.to() || site_of(&own.url).is_some_and(|site| Some(site) == site_of(&other.url)))
+    }
+
     fn comparison(&self, request: &HeldRequest) -> Comparison {
         let known = (self.request.content.as_ref(), request.content.as_ref());
         compare(known, (&self.request.fields, &request.fields))
@@ -89,21 +109,32 @@ impl PendingRequest {
 
 /// Permission for one request with these values, given together with a yes to the action that sends it.
 #[derive(Debug, PartialEq)]
-pub struct Ticket(Form);
+pub struct Ticket {
+    form: Form,
+    /// The log-in that the form begins, which a script of the page may send instead.
+    login: Option<LoginTicket>,
+}
 
 impl Ticket {
     /// `None` where the content of the form cannot be known beforehand: then the person decides on the very request.
     pub(crate) fn of(action: &Action, facts: &Facts) -> Option<Self> {
         let form = classify::submitted(action, facts.target.as_ref()?)?;
-        (form.method != "get" && classify::is_bindable(form)).then(|| Self(form.clone()))
+        (form.method != "get" && classify::is_bindable(form)).then(|| Self { form: form.clone(), login: None })
+    }
+
+    /// The ticket of a log-in, which covers the form or the request of a script, whichever comes.
+    pub(crate) fn or_by_script(self, login: LoginTicket) -> Self {
+        Self { login: Some(login), ..self }
     }
 
     fn covers(&self, request: &HeldRequest) -> bool {
         let without_fragment = |url: &str| url.split('#').next().unwrap_or_default().to_owned();
-        let known = (self.0.content.as_ref(), request.content.as_ref());
-        request.method.eq_ignore_ascii_case(&self.0.method)
-            && without_fragment(&request.url) == without_fragment(&self.0.action)
-            && compare(known, (&self.0.fields, &request.fields)) == Comparison::Same
+        let Self { form, login } = self;
+        let known = (form.content.as_ref(), request.content.as_ref());
+        let is_form = request.method.eq_ignore_ascii_case(&form.method)
+            && without_fragment(&request.url) == without_fragment(&form.action)
+            && compare(known, (&form.fields, &request.fields)) == Comparison::Same;
+        is_form || login.as_ref().is_some_and(|login| login.covers_request(request))
     }
 }
 
@@ -142,6 +173,23 @@ fn is_shown_in_full((own, other): (&[[String; 2]], &[[String; 2]])) -> bool {
 pub enum RequestVerdict {
     Resolve(RequestResolution),
     Ask { asked: Box<PendingRequest>, question: Question },
+}
+
+/// One question about requests of one site, and those of them that it does not show: a person is asked only about what
+/// they are shown.
+#[must_use]
+pub fn ask_together(asked: &mut Vec<PendingRequest>) -> (Question, Vec<PendingRequest>) {
+    let shown = question::shown_together(asked.iter().map(PendingRequest::request));
+    let further = asked.split_off(shown.min(asked.len()));
+    // One answer goes for all of them, so a kind is offered for all or for none.
+    if asked.iter().any(|asked| asked.kind.is_none()) {
+        for asked in asked.iter_mut() {
+            asked.kind = None;
+        }
+    }
+    let requests: Vec<&HeldRequest> = asked.iter().map(PendingRequest::request).collect();
+    let kinds: Vec<&RequestKind> = asked.iter().filter_map(|asked| asked.kind.as_ref()).collect();
+    (question::about_requests(&requests, &kinds), further)
 }
 
 /// Where the values of a request come from.

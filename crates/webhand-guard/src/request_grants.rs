@@ -20,10 +20,28 @@ impl RequestGrants {
         &self.0
     }
 
+    /// Whether the run may read the whole public web, so that no public document has to wait for the person.
+    #[must_use]
+    pub fn reads_public_web(&self) -> bool {
+        self.0.is_outside()
+    }
+
+    /// Whether the person allowed scripts of the brain on some site.
+    #[must_use]
+    pub fn permit_scripts(&self) -> bool {
+        self.0.runs_scripts()
+    }
+
     /// Whether a grant covers a request that leaves a mark, by its sender and its receiver.
     #[must_use]
     pub fn cover(&self, from: &Origin, to: &Origin) -> bool {
         self.0.covers_request(from, to)
+    }
+
+    /// Whether the person allowed the open connections of a page whose messages cannot be held.
+    #[must_use]
+    pub fn cover_channel(&self, page: &Origin) -> bool {
+        self.0.permits_channel(page)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Kinds of requests, for a yes that covers the rest of a run: method, address, sender, operation and keys, not values.
 
-use webhand_model::{Content, ContentKind, Form, HeldRequest, Origin};
+use webhand_model::{Content, ContentKind, Form, HeldRequest, Origin, escape_unseen, truncate};
 
 /// The kind of a request. Requests of one kind differ in values only.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,10 +52,12 @@ impl RequestKind {
 
     /// One line for the person.
     pub(crate) fn in_words(&self) -> String {
-        let keys = self.keys.iter().take(MOST_KEYS_SHOWN).cloned().collect::<Vec<_>>().join(", ");
+        let shown = |text: &str| escape_unseen(&truncate(text, LONGEST_SHOWN));
+        let keys = self.keys.iter().take(MOST_KEYS_SHOWN).map(|key| shown(key)).collect::<Vec<_>>().join(", ");
         let more = if self.keys.len() > MOST_KEYS_SHOWN { ", …" } else { "" };
-        let operation: Vec<String> = self.operation.iter().map(|[name, value]| format!(" {name}={value}")).collect();
-        format!("{} {}{} with {keys}{more}", self.method, self.address, operation.concat())
+        let operation: Vec<String> =
+            self.operation.iter().map(|[name, value]| format!(" {}={}", shown(name), shown(value))).collect();
+        format!("{} {}{} with {keys}{more}", self.method, shown(&self.address), operation.concat())
     }
 }
 
@@ -72,8 +74,13 @@ fn names_operation(name: &str) -> bool {
 }
 
 /// The keys by which GraphQL, JSON-RPC and form handlers choose an operation.
-const OPERATION_KEYS: [&str; 14] = [
+const OPERATION_KEYS: [&str; 19] = [
     "action",
+    "_action",
+    "_flag",
+    "act",
+    "call",
+    "flag",
     "_method",
     "method",
     "op",
@@ -89,3 +96,5 @@ const OPERATION_KEYS: [&str; 14] = [
     "function",
 ];
 const MOST_KEYS_SHOWN: usize = 12;
+/// How much of an address, a key or a value is shown.
+const LONGEST_SHOWN: usize = 200;

@@ -116,7 +116,7 @@ fn content(fields: &[[String; 2]]) -> Content {
         kind: ContentKind::Plain,
     };
     let media_type = "application/x-www-form-urlencoded".to_owned();
-    Content { media_type, fields: fields.iter().map(field).collect(), is_partial: false }
+    Content { media_type, fields: fields.iter().map(field).collect(), is_partial: false, members: Vec::new() }
 }
 
 /// A button that sends a form.

@@ -13,6 +13,8 @@ pub struct NetworkPolicy {
     pub(crate) this_machine: ThisMachine,
     /// Origins that an approved action opened or sent to. The oldest is forgotten when there are too many.
     pub(crate) opened: Vec<Origin>,
+    /// The brain runs a script of its own in a page.
+    pub(crate) runs_script: bool,
 }
 
 /// Whether addresses written as this machine's own may be opened although nobody named them.
@@ -35,7 +37,8 @@ impl NetworkPolicy {
     pub fn update(&mut self, newer: Self) {
         let opened = std::mem::take(&mut self.opened);
         let opened_now = newer.opened.clone();
-        *self = Self { opened, ..newer };
+        let runs_script = self.runs_script || newer.runs_script;
+        *self = Self { opened, runs_script, ..newer };
         for origin in opened_now {
             self.open(origin);
         }
@@ -50,6 +53,18 @@ impl NetworkPolicy {
             self.opened.remove(0);
         }
         self.opened.push(origin);
+    }
+
+    /// Whether the brain has run a script, which may open sockets that no interception sees.
+    #[must_use]
+    pub fn has_run_script(&self) -> bool {
+        self.runs_script
+    }
+
+    /// Whether the person granted the host at this port by its name.
+    #[must_use]
+    pub fn names_host(&self, host: &str, port: u16) -> bool {
+        ["http", "https"].iter().any(|scheme| self.names_site(&Origin::from_url(&format!("{scheme}://{host}:{port}"))))
     }
 
     /// Whether the person granted exactly this site; `localhost` and `all` name no site.

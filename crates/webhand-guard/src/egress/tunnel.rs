@@ -5,6 +5,8 @@
 pub enum TunnelOpening {
     /// A TLS greeting that offers an application protocol, as every request and WebSocket of a page does.
     TlsWithAlpn,
+    /// A TLS greeting that offers HTTP/1.1 alone, as that of a WebSocket does.
+    TlsOfSocket,
     /// A TLS greeting without one, as that of a TURN client.
     TlsWithoutAlpn,
     /// The head of a WebSocket without encryption.
@@ -19,6 +21,10 @@ pub enum TunnelOpening {
 pub enum TunnelRefusal {
     #[error("live media connections (WebRTC) are switched off, because what they send cannot be judged")]
     LiveMedia,
+    #[error(
+        "a script of the brain opens sockets only to hosts that its pages had used before; allow this site if it is meant"
+    )]
+    SocketOfScript,
     #[error("the browser speaks an unknown protocol there")]
     UnknownProtocol,
 }
@@ -29,7 +35,7 @@ pub enum TunnelRefusal {
 /// When the tunnel is to be cut.
 pub fn judge_tunnel(opening: TunnelOpening) -> Result<(), TunnelRefusal> {
     match opening {
-        TunnelOpening::TlsWithAlpn | TunnelOpening::HttpHead => Ok(()),
+        TunnelOpening::TlsWithAlpn | TunnelOpening::TlsOfSocket | TunnelOpening::HttpHead => Ok(()),
         TunnelOpening::TlsWithoutAlpn | TunnelOpening::Stun => Err(TunnelRefusal::LiveMedia),
         TunnelOpening::Other => Err(TunnelRefusal::UnknownProtocol),
     }

@@ -1,6 +1,6 @@
 //! What an action does to pages, as far as their requests are concerned.
 
-use webhand_model::{Action, Facts, TabVerb};
+use webhand_model::{Action, Facts, PageContact, TabVerb};
 
 /// Whether an action touches a page, so that requests which follow may be the run's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,51 +25,18 @@ impl Touch {
     /// The touch of an action, by its facts.
     #[must_use]
     pub fn of(action: &Action, facts: &Facts) -> Self {
-        match action {
-            Action::Open { .. } | Action::Tab { action: TabVerb::New, .. } if is_composed(action, facts) => {
-                Self::Tabs(TouchedTabs::Opened)
+        match action.contact() {
+            PageContact::NoTouch => Self::Nothing,
+            PageContact::Touch => Self::Tabs(TouchedTabs::OfTarget),
+            PageContact::ByArguments => {
+                if matches!(action, Action::Tab { action: TabVerb::Switch | TabVerb::Close, .. }) {
+                    Self::Tabs(TouchedTabs::All)
+                } else if is_composed(action, facts) {
+                    Self::Tabs(TouchedTabs::Opened)
+                } else {
+                    Self::Nothing
+                }
             }
-            Action::Tab { action: TabVerb::Switch | TabVerb::Close, .. } => Self::Tabs(TouchedTabs::All),
-            Action::Snapshot { .. }
-            | Action::Screenshot { .. }
-            | Action::Read { .. }
-            | Action::Find { .. }
-            | Action::Get { .. }
-            | Action::Is { .. }
-            | Action::Console {}
-            | Action::Network {}
-            | Action::Downloads {}
-            | Action::Wait { .. }
-            | Action::Extract { .. }
-            | Action::OpenTool { .. }
-            | Action::Open { .. }
-            | Action::Tab { action: TabVerb::List | TabVerb::New, .. } => Self::Nothing,
-            Action::Click { .. }
-            | Action::Dblclick { .. }
-            | Action::Hover { .. }
-            | Action::Focus { .. }
-            | Action::Fill { .. }
-            | Action::Type { .. }
-            | Action::Clear { .. }
-            | Action::Press { .. }
-            | Action::Select { .. }
-            | Action::Check { .. }
-            | Action::Uncheck { .. }
-            | Action::Upload { .. }
-            | Action::Drag { .. }
-            | Action::Scroll { .. }
-            | Action::ScrollAt { .. }
-            | Action::ClickAt { .. }
-            | Action::HoverAt { .. }
-            | Action::DragAt { .. }
-            | Action::Mouse { .. }
-            | Action::Back {}
-            | Action::Forward {}
-            | Action::Reload {}
-            | Action::Dialog { .. }
-            | Action::Collect { .. }
-            | Action::Eval { .. }
-            | Action::PageTool { .. } => Self::Tabs(TouchedTabs::OfTarget),
         }
     }
 }

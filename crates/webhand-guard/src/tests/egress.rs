@@ -292,7 +292,7 @@ fn an_agent_that_opened_a_local_page_may_load_its_encrypted_parts() {
 #[test]
 fn tunnels_carry_requests_and_web_sockets_and_nothing_else() {
     let passes = |opening| judge_tunnel(opening).is_ok();
-    assert!(passes(TunnelOpening::TlsWithAlpn) && passes(TunnelOpening::HttpHead));
+    assert!([TunnelOpening::TlsWithAlpn, TunnelOpening::TlsOfSocket, TunnelOpening::HttpHead].into_iter().all(passes));
     for opening in [TunnelOpening::TlsWithoutAlpn, TunnelOpening::Stun, TunnelOpening::Other] {
         assert!(!passes(opening), "{opening:?}");
     }

@@ -1,10 +1,12 @@
 //! The table of cases in which a request goes at once, is held or refused.
 
-use webhand_model::{Origin, RequestCause};
+use serde_json::json;
+use webhand_model::{Facts, Origin, RequestCause};
 
+use super::action;
 use crate::{
     OutgoingRequest, OutgoingVerdict, Reach, RefuseReason, ReleaseReason, RequestBody, RequestMoment, RequestOwner,
-    RequestShape, ResourceKind, TouchedBefore, judge_outgoing, request_endpoint, site_of,
+    RequestShape, ResourceKind, Touch, TouchedBefore, TouchedTabs, judge_outgoing, request_endpoint, site_of,
 };
 
 const SENDER: &str = "https://www.shop.test";
@@ -305,4 +307,25 @@ fn only_a_single_graphql_document_of_queries_reads() {
     for body in changes {
         assert_eq!(verdict(body), HOLD, "{body}");
     }
+}
+
+#[test]
+fn every_action_has_its_touch() {
+    let cases = [
+        (action("snapshot", json!({})), Touch::Nothing),
+        (action("click", json!({"ref": "e1"})), Touch::Tabs(TouchedTabs::OfTarget)),
+        (action("scroll", json!({"direction": "down"})), Touch::Tabs(TouchedTabs::OfTarget)),
+        (action("back", json!({})), Touch::Tabs(TouchedTabs::OfTarget)),
+        (action("reload", json!({})), Touch::Tabs(TouchedTabs::OfTarget)),
+        (action("open", json!({"url": "https://shop.test/"})), Touch::Nothing),
+        (action("open", json!({"url": "https://shop.test/order?item=1"})), Touch::Tabs(TouchedTabs::Opened)),
+        (action("tab", json!({"action": "list"})), Touch::Nothing),
+        (action("tab", json!({"action": "close"})), Touch::Tabs(TouchedTabs::All)),
+        (action("tab", json!({"action": "new", "url": "https://shop.test/a"})), Touch::Tabs(TouchedTabs::Opened)),
+    ];
+    for (action, touch) in cases {
+        assert_eq!(Touch::of(&action, &Facts::default()), touch, "{}", action.name());
+    }
+    let known = Facts { known_link: true, ..Facts::default() };
+    assert_eq!(Touch::of(&action("open", json!({"url": "https://shop.test/order?item=1"})), &known), Touch::Nothing);
 }

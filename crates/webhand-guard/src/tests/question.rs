@@ -199,3 +199,9 @@ fn a_token_and_a_log_in_are_called_what_they_are() {
       pw = "…"
     "#);
 }
+
+#[test]
+fn what_is_shown_whole_hides_no_character() {
+    let question = asked_request(request("post", "https://shop.test/a", &[("a\u{202e}b", "x\u{200b}\u{1b}[2Jy\n")]));
+    assert_eq!(question.content, [["a\\u{202e}b".to_owned(), "x\\u{200b}\\u{1b}[2Jy\n".to_owned()]]);
+}

@@ -1,8 +1,9 @@
-use webhand_model::{Form, HeldRequest, Origin, Permission};
+use webhand_model::{ContentKind, Form, HeldRequest, Origin, Permission};
 
 use super::{careful, click, on_shop, policy, request, submit};
 use crate::{
-    Approved, Policy, RequestResolution, RequestVerdict, TextSource, Ticket, Verdict, YesScope, judge, judge_request,
+    Approved, PendingRequest, Policy, RequestResolution, RequestVerdict, TextSource, Ticket, Verdict, YesScope,
+    ask_together, judge, judge_request,
 };
 
 const ORDER: &str = "https://shop.test/order";
@@ -138,4 +139,76 @@ fn stopping_needs_no_permission() {
     assert!(!ruling.releases());
     let Form { fields, .. } = super::form("post", ORDER, VALUES);
     assert_eq!(ruling.request().fields, fields);
+}
+
+fn pending(request: HeldRequest, policy: &Policy) -> PendingRequest {
+    match judge_request(request, policy, &mut None, TextSource::Own) {
+        RequestVerdict::Ask { asked, .. } => *asked,
+        RequestVerdict::Resolve(ruling) => panic!("expected a question, not {ruling:?}"),
+    }
+}
+
+#[test]
+fn one_question_shows_all_that_it_covers() {
+    let policy = policy(&[]);
+    let note = request("POST", "https://shop.test/note", &[("text", "hello")]);
+    let mut asked = vec![pending(request("POST", ORDER, VALUES), &policy), pending(note, &policy)];
+    assert!(asked[0].is_asked_with(&asked[1]));
+    let (question, further) = ask_together(&mut asked);
+    assert!(further.is_empty());
+    assert_eq!(
+        question.details,
+        [
+            "POST https://shop.test/order",
+            "sum = \"40\"",
+            "to = \"Ann\"",
+            "POST https://shop.test/note",
+            "text = \"hello\"",
+        ]
+    );
+    let kinds = "POST https://shop.test/order with sum, to; and POST https://shop.test/note with text";
+    assert_eq!(question.this_kind.as_deref(), Some(kinds));
+    assert!(question.content.contains(&[String::new(), "POST https://shop.test/note".to_owned()]), "{question:?}");
+}
+
+#[test]
+fn a_kind_is_offered_for_all_requests_of_a_question_or_for_none() {
+    let mut policy = policy(&[]);
+    let file = || {
+        let mut file = request("POST", "https://shop.test/file", &[("scan", "a.pdf")]);
+        file.content.as_mut().unwrap().fields[0].kind = ContentKind::File;
+        file
+    };
+    let mut asked = vec![pending(request("POST", ORDER, VALUES), &policy), pending(file(), &policy)];
+    let (question, _) = ask_together(&mut asked);
+    assert_eq!(question.this_kind, None);
+    for asked in asked {
+        assert!(RequestResolution::by_user(asked, YesScope::ThisKind, &mut policy).releases());
+    }
+    assert_eq!(verdict(request("POST", ORDER, VALUES), &policy, &mut None), "ask");
+}
+
+#[test]
+fn requests_that_a_question_cannot_show_are_asked_about_in_another() {
+    let policy = policy(&[]);
+    let fields: Vec<(&str, &str)> = vec![("item", "1"); 29];
+    let many = || pending(request("POST", ORDER, &fields), &policy);
+    let mut asked = vec![many(), many(), many()];
+    let (question, further) = ask_together(&mut asked);
+    assert_eq!((asked.len(), further.len(), question.details.len()), (2, 1, 60));
+}
+
+#[test]
+fn other_sites_and_navigations_have_questions_of_their_own() {
+    let policy = policy(&[]);
+    let order = pending(request("POST", ORDER, VALUES), &policy);
+    for (other, expected) in [
+        (request("PUT", "https://api.shop.test/order", VALUES), true),
+        (request("POST", "https://evil.test/order", VALUES), false),
+        (request("POST", "nonsense", VALUES), false),
+        (request("GET", "https://elsewhere.test/", &[]), false),
+    ] {
+        let other = pending(other, &policy);
+        assert_eq!(order.is_asked_with(&other), expected, "{other:?}");
+    }
 }

@@ -1,7 +1,8 @@
 //! How far a yes reaches: once, a whole log-in, or one kind of request for the rest of the run.
 
 use webhand_model::{
-    Action, Approver, Content, ContentKind, Facts, FieldKind, Form, HeldRequest, Origin, Permission, TargetFacts,
+    Action, Approver, Content, ContentField, ContentKind, Facts, FieldKind, Form, HeldRequest, Origin, Permission,
+    TargetFacts,
 };
 
 use super::{careful, click, field, fill, form, on_shop, policy, request, submit, verdict};
@@ -46,6 +47,14 @@ fn one_yes_covers_the_password_and_the_form_that_it_goes_with() {
 }
 
 #[test]
+fn the_question_about_a_log_in_does_not_call_the_password_empty() {
+    let Verdict::Ask { question, .. } = judge(fill("hunter2"), &password_field(), &policy(&[])) else {
+        panic!("expected a question")
+    };
+    assert_eq!(question.details, ["POST https://shop.test/login", "user = \"ann\"", "text not shown"]);
+}
+
+#[test]
 fn a_log_in_covers_no_other_form_user_or_password() {
     let others = [
         submitting(login_form("eve", "hunter2")),
@@ -70,8 +79,63 @@ fn only_a_post_to_the_same_site_is_a_log_in() {
     };
     assert!(login(&|_| {}).is_some());
     assert!(login(&|form| form.action = "https://evil.test/login".to_owned()).is_none());
-    assert!(login(&|form| form.method = "get".to_owned()).is_none());
+    assert!(login(&|form| form.method = "dialog".to_owned()).is_none());
     assert!(login(&|form| form.filled = None).is_none());
+}
+
+/// What a script sends with these members; each value stands for its digest.
+fn by_script(members: &[(&str, &str)]) -> HeldRequest {
+    let mut sent = request("POST", "https://shop.test/api/session", members);
+    let content = sent.content.as_mut().unwrap();
+    content.members = std::mem::take(&mut content.fields);
+    let whole = ContentField { name: String::new(), digest: Some("body".to_owned()), kind: ContentKind::Plain };
+    content.fields = vec![whole];
+    content.media_type = "application/json".to_owned();
+    sent
+}
+
+#[test]
+fn one_yes_covers_the_password_and_the_script_that_logs_in_with_it() {
+    let sends = [("name", "ann"), ("secret", "hunter2"), ("remember", "true"), ("next", "")];
+    for method in ["post", "get"] {
+        let mut facts = password_field();
+        facts.target.as_mut().and_then(|target| target.form.as_mut()).unwrap().method = method.to_owned();
+        let mut login = yes(fill("hunter2"), &facts, YesScope::Once, &mut policy(&[])).login;
+        assert!(RequestResolution::by_login(&mut login, &by_script(&sends)).is_some_and(|sent| sent.releases()));
+        assert!(RequestResolution::by_login(&mut login, &by_script(&sends)).is_none(), "it is spent");
+    }
+}
+
+#[test]
+fn a_log_in_that_the_form_began_may_be_sent_by_a_script_once() {
+    let mut policy = policy(&[]);
+    let mut login = yes(fill("hunter2"), &password_field(), YesScope::Once, &mut policy).login;
+    let sending = submitting(login_form("ann", "hunter2"));
+    let (_, mut ticket) = Approved::by_login(&mut login, &click(), &sending, &policy).expect("as shown");
+    let sent = || by_script(&[("name", "ann"), ("secret", "hunter2")]);
+    let verdict = judge_request(sent(), &policy, &mut ticket, TextSource::Own);
+    assert!(matches!(verdict, RequestVerdict::Resolve(_)));
+    assert!(matches!(judge_request(sent(), &policy, &mut ticket, TextSource::Own), RequestVerdict::Ask { .. }));
+}
+
+#[test]
+fn a_script_may_send_nothing_else_with_a_log_in() {
+    let whole = [("name", "ann"), ("secret", "hunter2")];
+    let others = [
+        by_script(&[("name", "ann"), ("secret", "other")]),
+        by_script(&[("name", "eve"), ("secret", "hunter2")]),
+        by_script(&[("name", "ann"), ("secret", "hunter2"), ("delete", "account")]),
+        by_script(&[("secret", "hunter2")]),
+        by_script(&[("name", "ann")]),
+        by_script(&[]),
+        HeldRequest { method: "DELETE".to_owned(), ..by_script(&whole) },
+        HeldRequest { url: "https://evil.test/api".to_owned(), ..by_script(&whole) },
+        HeldRequest { from: Origin::from_url("https://ads.test"), ..by_script(&whole) },
+    ];
+    for other in others {
+        let mut login = yes(fill("hunter2"), &password_field(), YesScope::Once, &mut policy(&[])).login;
+        assert!(RequestResolution::by_login(&mut login, &other).is_none() && login.is_some(), "{other:?}");
+    }
 }
 
 #[test]
@@ -119,6 +183,15 @@ fn a_kind_covers_other_values_and_nothing_else() {
         assert_eq!(after_kind(cart("lamp"), other.clone(), TextSource::Own), "ask", "{other:?}");
     }
     assert_eq!(after_kind(cart("lamp"), cart("mug"), TextSource::OtherOrigin), "ask");
+}
+
+#[test]
+fn a_kind_holds_for_one_operation_of_an_address_that_has_many() {
+    for key in ["action", "call", "_flag", "do", "act"] {
+        let with = |operation| request("POST", CART, &[(key, operation), ("item", "lamp")]);
+        assert_eq!(after_kind(with("read"), with("read"), TextSource::Own), "release", "{key}");
+        assert_eq!(after_kind(with("read"), with("delete"), TextSource::Own), "ask", "{key}");
+    }
 }
 
 #[test]
