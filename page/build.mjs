@@ -1,30 +1,35 @@
-// Bundles the script into dist/page.js, headed by a digest of what it was made of.
+// Bundles the script into dist/page.js and the script of chat pages into dist/chat.js, each headed by a digest of what it was
+// made of.
 //
-// Whoever embeds the bundle makes the same digest again (crates/webhand-chrome/build.rs), so an old one is found out.
+// Whoever embeds a bundle makes the same digest again (crates/webhand-hands/build.rs), so an old one is found out.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const here = new URL('.', import.meta.url);
-const bundle = new URL('dist/page.js', here);
 
-const { outputFiles } = await build({
-  absWorkingDir: fileURLToPath(here),
-  entryPoints: ['src/main.ts'],
-  outfile: 'dist/page.js',
-  bundle: true,
-  format: 'iife',
-  target: 'chrome120',
-  minify: true,
-  banner: { js: `/* made of ${digest()} */` },
-  write: false,
-  logLevel: 'warning',
-});
-// A file that is written anew has everything built again that embeds it.
-if (!isThere(outputFiles[0].text)) {
-  mkdirSync(new URL('.', bundle), { recursive: true });
-  writeFileSync(bundle, outputFiles[0].contents);
+await bundle('src/main.ts', 'dist/page.js');
+await bundle('src/chat/main.ts', 'dist/chat.js');
+
+async function bundle(entry, outfile) {
+  const { outputFiles } = await build({
+    absWorkingDir: fileURLToPath(here),
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    format: 'iife',
+    target: 'chrome120',
+    minify: true,
+    banner: { js: `/* made of ${digest()} */` },
+    write: false,
+    logLevel: 'warning',
+  });
+  const [{ text, contents }] = outputFiles;
+  // A file that is written anew has everything built again that embeds it.
+  if (isThere(outfile, text)) return;
+  mkdirSync(new URL('dist', here), { recursive: true });
+  writeFileSync(new URL(outfile, here), contents);
 }
 
 /** FNV-1a over the names and contents of all sources, in the order of their names. */
@@ -41,9 +46,9 @@ function digest() {
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
-function isThere(text) {
+function isThere(outfile, text) {
   try {
-    return readFileSync(bundle, 'utf8') === text;
+    return readFileSync(new URL(outfile, here), 'utf8') === text;
   } catch {
     return false;
   }

@@ -21,15 +21,16 @@ import { changedMeaning, refuseChanged } from './input/changed_meaning';
 import { focus, setValue } from './input/edit';
 import { EventGate } from './input/event_gate';
 import { inspect } from './input/facts';
+import { fileFieldOf } from './input/file_field';
 import { elementAt, toOuterPoint } from './input/frame_points';
 import { scroll } from './input/scroll';
-import { select } from './input/select';
+import { selectIn } from './input/select_passage';
 import { read } from './read/read';
 import { recordsOfPage } from './read/records';
 import { rowsWithin } from './read/rows';
 import { Activity } from './settle/activity';
 import { awaitText } from './settle/await_text';
-import { hasNoListeners, settle, type Settle } from './settle/settle';
+import { NOT_AWAITED, hasNoListeners, settle, type Settle } from './settle/settle';
 import { options } from './snapshot/controls/options';
 import { elementSource, elementState, hasSpinners } from './snapshot/element_state';
 import { snapshot } from './snapshot/snapshot';
@@ -93,8 +94,10 @@ export class PageAgent {
         return { kind: 'text', text: elementSource(this.#element(command.node), command.attribute) };
       case 'has_spinners':
         return { kind: 'has', has: hasSpinners(this.#element(command.node)) };
+      case 'file_field':
+        return { kind: 'number', node: this.#numberOf(fileFieldOf(this.#element(command.node), document)) };
       case 'focused':
-        return { kind: 'number', node: this.#focused() };
+        return { kind: 'number', node: this.#numberOf(focusedElement(document)) };
       case 'next_frame':
         return nextFrame().then(() => ({ kind: 'done' }));
       case 'pixel_ratio':
@@ -133,7 +136,7 @@ export class PageAgent {
       case 'select':
         refuseChanged(this.#element(command.node), this.#log, this.#isTicker);
         this.#activity.noteInput(this.#element(command.node), 'press');
-        return { kind: 'text', text: select(this.#element(command.node), command.values) };
+        return { kind: 'text', text: selectIn(this.#element(command.node), command.values, document) };
       case 'scroll':
         this.#activity.noteInput(null, 'press');
         return {
@@ -205,7 +208,7 @@ export class PageAgent {
     this.#settles += 1;
     const disarmed = command.disarm ? this.#gate.disarm() : null;
     if (disarmed !== null && (!reachedTarget(disarmed) || over?.wait === false))
-      return toJson({ kind: 'settled', quiet: true, stream: false, reaction: 'none', same: false, disarmed });
+      return toJson({ kind: 'settled', ...NOT_AWAITED, same: false, disarmed });
     const rest = await settle(this.document, this.#activity, command);
     const same =
       command.look !== null && command.rests && rest.reaction === 'impossible' && this.#isUnchangedSinceLook();
@@ -279,8 +282,7 @@ export class PageAgent {
     return rowsWithin(this.#element(node), part, this.document, this.#refs);
   }
 
-  #focused(): number | null {
-    const element = focusedElement(this.document);
+  #numberOf(element: Element | null): number | null {
     return element === null ? null : this.#refs.numberOf(element);
   }
 
@@ -288,9 +290,7 @@ export class PageAgent {
     return this.#refs.resolve(node);
   }
 
-  #elementOrPage(node: number | null): Element | null {
-    return node === null ? null : this.#refs.resolve(node);
-  }
+  readonly #elementOrPage = (node: number | null): Element | null => (node === null ? null : this.#refs.resolve(node));
 }
 
 /** Callbacks of an earlier frame request have run when a second frame begins. */

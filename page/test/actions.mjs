@@ -35,6 +35,23 @@ export function actionStories(page) {
       assert.equal(await page.main(`document.querySelector('input').value`), '2026-03-04');
     });
 
+    it('selects a passage of an editor, so that typing replaces it and keeps what is around it', async () => {
+      await page.open(
+        `<div contenteditable>Dear <b>Ann</b>, see you on <i>Mon</i>day. See me.</div><textarea>one two one</textarea>`,
+      );
+      assert.equal((await on('select', 'div', { values: ['you on Monday'] })).text, 'you on Monday');
+      await page.cdp('Input.insertText', { text: 'you soon' });
+      assert.equal(
+        await page.main(`document.querySelector('div').innerHTML.replace(/&nbsp;/g, ' ')`),
+        'Dear <b>Ann</b>, see you soon. See me.',
+      );
+      assert.equal((await on('select', 'textarea', { values: ['two'] })).kind, 'text');
+      await page.cdp('Input.insertText', { text: '2' });
+      assert.equal(await page.main(`document.querySelector('textarea').value`), 'one 2 one');
+      assert.match((await on('select', 'textarea', { values: ['one'] })).message, /stands in it 2 times/);
+      assert.match((await on('select', 'div', { values: ['Bob'] })).message, /does not stand in it/);
+    });
+
     it('selects by value, by text and by a part that fits once', async () => {
       await page.open(
         `<select><option value=1>One<option value=2>Twenty two<option value=3>Twenty three</select><script>window.got=0;addEventListener('change',()=>got++)</script>`,

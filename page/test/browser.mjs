@@ -1,7 +1,7 @@
 // One Chromium for all page tests, driven over its debugging pipe: opens HTML and speaks to the page script in an isolated world.
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,36 +9,53 @@ const WORLD = 'webhand';
 const BINARY = process.env.WEBHAND_BROWSER ?? process.env.CHROME_PATH ?? 'chromium';
 /** Long enough for the largest pages, which take half a minute on a busy machine. */
 const DEADLINE = 120_000;
-const bundle = readFileSync(new URL('../dist/page.js', import.meta.url), 'utf8');
+const PAGE_SCRIPT = new URL('../dist/page.js', import.meta.url);
 
-export async function startBrowser() {
+/**
+ * Starts the browser with one page, which has `script` in an isolated world. With `extension`, the unpacked extension of that
+ * folder is loaded, and its id is returned too.
+ */
+export async function startBrowser({ extension = null, script = PAGE_SCRIPT } = {}) {
+  const bundle = readFileSync(script, 'utf8');
   const profile = mkdtempSync(join(tmpdir(), 'webhand-page-'));
+  if (extension !== null) {
+    // Without developer mode an extension that is loaded anew stays switched off.
+    mkdirSync(join(profile, 'Default'), { recursive: true });
+    writeFileSync(join(profile, 'Default/Preferences'), '{"extensions":{"ui":{"developer_mode":true}}}');
+  }
   const flags = [
     '--headless=new',
     '--remote-debugging-pipe',
     '--no-first-run',
     '--window-size=1280,800',
     '--disable-background-networking',
+    '--enable-unsafe-extension-debugging',
     `--user-data-dir=${profile}`,
   ];
   if (process.getuid?.() === 0) flags.push('--no-sandbox');
   const process_ = spawn(BINARY, flags, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
   const pipe = new CdpPipe(process_.stdio[3], process_.stdio[4]);
-  const { targetId } = await pipe.call('Target.createTarget', { url: 'about:blank' });
-  const { sessionId } = await pipe.call('Target.attachToTarget', { targetId, flatten: true });
-  const page = new Page(pipe, sessionId);
-  await page.start();
+  const id = extension === null ? null : (await pipe.call('Extensions.loadUnpacked', { path: extension })).id;
+  const openPage = async (options = {}) => {
+    const { targetId } = await pipe.call('Target.createTarget', { url: 'about:blank', ...options });
+    const { sessionId } = await pipe.call('Target.attachToTarget', { targetId, flatten: true });
+    const opened = new Page(pipe, sessionId, bundle);
+    await opened.start();
+    return Object.assign(opened, { targetId, close: () => pipe.call('Target.closeTarget', { targetId }) });
+  };
+  const page = await openPage();
   const close = async () => {
     const exited = new Promise((resolve) => process_.once('exit', resolve));
     pipe.call('Browser.close').catch(() => process_.kill('SIGKILL'));
     await exited;
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   };
-  return { page, close };
+  return { page, openPage, pipe, id, close };
 }
 
 class Page {
-  constructor(pipe, session) {
+  constructor(pipe, session, bundle) {
+    this.bundle = bundle;
     this.cdp = (method, params) => pipe.call(method, params, session);
     this.once = (method, test) => pipe.once(method, session, test);
   }
@@ -46,7 +63,11 @@ class Page {
   async start() {
     await this.cdp('Page.enable');
     await this.cdp('Runtime.enable');
-    await this.cdp('Page.addScriptToEvaluateOnNewDocument', { source: bundle, worldName: WORLD, runImmediately: true });
+    await this.cdp('Page.addScriptToEvaluateOnNewDocument', {
+      source: this.bundle,
+      worldName: WORLD,
+      runImmediately: true,
+    });
   }
 
   /** Loads a page given as HTML. */
@@ -65,7 +86,7 @@ class Page {
   /** Evaluates in the isolated world of the page script. */
   isolated = (expression) => this.#evaluate({ expression, contextId: this.world });
   /** Runs the page script in the document once more. */
-  reinstall = () => this.isolated(`${bundle};0`);
+  reinstall = () => this.isolated(`${this.bundle};0`);
   /** Sends the page script one command. */
   send = async (command) => {
     const reply = JSON.parse(await this.isolated(`webhand.handle(${JSON.stringify(JSON.stringify(command))})`));

@@ -25,6 +25,40 @@ export function controlStories(page) {
         `,
       ));
 
+    it('lists the entries of a container that has the focus and the listeners for all of them', async () => {
+      const file = (name) => `<div class="file" data-path="${name}">${name}</div>`;
+      await assertSees(
+        page,
+        `<div id=files tabindex=0>${['one.txt', 'two.txt', 'three.txt'].map(file).join('')}</div>`,
+        `
+        - button "one.txt" [e] [guessed]
+        - button "two.txt" [e] [guessed]
+        - button "three.txt" [e] [guessed]
+        `,
+      );
+      await assertSees(
+        page,
+        `<div tabindex=0 style="cursor:pointer"><p class=p>One</p><p class=p>Two</p><p class=p>Three</p></div>`,
+        `- button "One Two Three" [e] [guessed]`,
+      );
+    });
+
+    it('keeps an icon that only a tooltip names, and drops glyphs of icon fonts from names', () =>
+      assertSees(
+        page,
+        `<ul><li><i class=dot style="${square('background:red')}" title=Unread></i> <a href="#m">Budget</a> <i title=Attachment>\ue0a1</i></ul>
+         <button>\ue001 Send \uf0ab</button> \ue002 Loose words`,
+        `
+        - list
+          - listitem
+            - img "Unread"
+            - link "Budget" [e]
+            - img "Attachment"
+        - button "Send" [e]
+        - text "Loose words"
+        `,
+      ));
+
     it('keeps what stands in a clickable box beside a link, and gives way where nothing does', () =>
       assertSees(
         page,
@@ -55,8 +89,8 @@ export function controlStories(page) {
          <tr><td><td><td>alone<td></table><div role=grid><div role=row tabindex=0><span role=gridcell>Cy</span><span role=gridcell></span><span role=gridcell>5</span></div></div>`,
         `
         - table
-          - row "Name — Town — Price — Note" [header]
-          - row "Ana —  — 3"
+          - row "Name | Town | Price | Note" [header]
+          - row "Ana |  | 3"
           - row
             - cell "Bo"
             - cell
@@ -64,7 +98,7 @@ export function controlStories(page) {
               - link "4" [e]
           - row "alone"
         - grid
-          - row "Cy —  — 5" [e]
+          - row "Cy |  | 5" [e]
         `,
       ));
 
@@ -74,8 +108,8 @@ export function controlStories(page) {
         `<div tabindex=0 onmousedown="1" aria-label=Sheet><table><tbody tabindex=0><tr><td>A1<td>B1<tr><td>A2<td>B2</table></div>`,
         `
         - table
-          - row "A1 — B1"
-          - row "A2 — B2"
+          - row "A1 | B1"
+          - row "A2 | B2"
         `,
       ));
 
@@ -86,7 +120,7 @@ export function controlStories(page) {
          <div onclick="1"><div role=row><span role=gridcell class=cell tabindex=-1>Ernesto</span> <span role=gridcell class=cell tabindex=-1 style="${square('')}"></span></div></div></div>`,
         `
         - grid
-          - row "Name — Town" [e] [header]
+          - row "Name | Town" [e] [header]
             - columnheader "Name" [e]
             - columnheader "Town" [e]
           - row
@@ -108,7 +142,7 @@ export function controlStories(page) {
           - row
             - gridcell "Any" [e] [selected]
             - gridcell "None" [e]
-          - row "Ernesto — 12"
+          - row "Ernesto | 12"
         `,
       ));
 
@@ -287,6 +321,8 @@ export function controlStories(page) {
       ['<button><img src="/pictures/home.png"></button>', 'home'],
       [`<button style="background:url(https://pictures.test/print.svg)"></button>`, 'print'],
       ['<button class="carousel-next"></button>', 'carousel next'],
+      ['<button class="fa fa-star"></button>', 'star'],
+      ['<button class="ql-picker-item ql-size-huge"></button>', 'size huge'],
       ['<button><svg width=16 height=16><title>Settings</title></svg></button>', 'Settings', false],
       ['<button><i class=material-icons>delete</i></button>', 'delete', false],
       [`<div onclick="1" style="${square('background:lime')}"></div>`, 'lime'],
@@ -295,6 +331,30 @@ export function controlStories(page) {
       ['<button id=button-1></button>', '1'],
       [`<div onclick="1" title=Archive style="${square('')}"></div>`, 'Archive'],
     ];
+    it('lists the painted face of a transparent combobox as that combobox, and what an editor is formatted with', () =>
+      assertSees(
+        page,
+        `<div class="el-select" style="cursor:pointer;width:200px"><div><input role=combobox readonly aria-label=Country aria-expanded=false style="opacity:0;width:0;border:0"><span>Choose one</span></div></div>
+         <div contenteditable>plain words</div><div contenteditable>Dear <b>Ann</b></div>`,
+        `
+        - combobox "Country" [e] [expanded=false]: "Choose one"
+        - textbox [e] [multiline]: "plain words"
+        - textbox [e] [multiline] [formatted]: "Dear Ann"
+        `,
+      ));
+
+    it('marks the bar that a cell holds, so that it does not look like the end of the cell', () =>
+      assertSees(page, `<table><tr><td>a | b</td><td>c</td></tr></table>`, `- table\n  - row "a \\\\| b | c"`));
+
+    it('calls an editor by no class, and a part of a widget by none that only says which part it is', () =>
+      assertSees(
+        page,
+        `<div contenteditable class="cm-content notranslate">words</div><button class="ql-picker-item"></button>`,
+        `
+        - textbox [e] [multiline]: "words"
+        - button [e]
+        `,
+      ));
     for (const [html, name, guessed = true] of icons) {
       it(`is called “${name}”: ${html}`, () =>
         assertSees(page, html, `- button "${name}" [e]${guessed ? ' [guessed]' : ''}`));

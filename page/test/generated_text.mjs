@@ -9,7 +9,7 @@ const LISTED = {
   'where nothing else stands': ['<style>#s::before{content:"Closed"}</style><div id=s></div>', '- text "Closed"'],
   'from an attribute, as narrow tables do': [
     '<style>td::before{content:attr(data-label) ": "}</style><table><tr><td data-label=Size>XL<td data-label=Stock>3</table>',
-    '- table\n  - row "Size: XL — Stock: 3"',
+    '- table\n  - row "Size: XL | Stock: 3"',
   ],
   'counted': [
     '<style>p{counter-increment:n}p::before{content:"Step " counter(n) ": "}</style><p>Open<p>Pay',
@@ -27,6 +27,10 @@ const LISTED = {
   'by a sheet that a script adopts': [
     `<p>Lamp</p><script>const s = new CSSStyleSheet(); s.replaceSync('p::after{content:" now"}'); document.adoptedStyleSheets = [s]</script>`,
     '- text "Lamp now"',
+  ],
+  'a sign in a cell of a table, from an attribute': [
+    `<style>td[data-mark]::before{content:attr(data-mark)}</style><table><tr><td data-mark="−"><td><a href="#l">old</a><tr><td data-mark="+"><td><a href="#n">new</a></table>`,
+    '- table\n  - row\n    - cell "−"\n    - cell\n      - link "old"\n  - row\n    - cell "+"\n    - cell\n      - link "new"',
   ],
   'once, where it is part of a name': [
     '<style>button::before{content:"Pay "}</style><button>now</button>',

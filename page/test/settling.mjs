@@ -24,7 +24,7 @@ export function settlingStories(page) {
         ['', 'Drawn'],
         ['<svg width=50 height=50><circle r=20 /></svg><noscript>Scripts!</noscript>', 'Drawn'],
         ['<p hidden>Not yet</p><a style="position: absolute; left: -999px">Skip to content</a>', 'Drawn'],
-        ['<p>Loading', 'Loading'],
+        ['<p>Welcome', 'Welcome'],
         ['<canvas></canvas>', ''],
       ]) {
         await page.open(`<main>${waitsBehind}</main>${late}`);
@@ -57,6 +57,7 @@ export function settlingStories(page) {
         quiet: true,
         stream: false,
         reaction: 'none',
+        busy: null,
         same: false,
         disarmed: null,
       });
@@ -69,6 +70,7 @@ export function settlingStories(page) {
         quiet: false,
         stream: false,
         reaction: 'none',
+        busy: null,
         same: false,
         disarmed: null,
       });

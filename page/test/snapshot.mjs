@@ -46,8 +46,8 @@ export function snapshotStories(page) {
         `<table><caption>Prices</caption><tr><th>Item<th>Price<tr><td>Milk<td>1 €<tr><td>Bread<td><button>Buy</button></table>`,
         `
         - table "Prices"
-          - row "Item — Price" [header]
-          - row "Milk — 1 €"
+          - row "Item | Price" [header]
+          - row "Milk | 1 €"
           - row
             - cell "Bread"
             - cell
@@ -109,7 +109,7 @@ export function snapshotStories(page) {
       assertSees(
         page,
         `<div contenteditable aria-label=Message>Hello <b>you</b></div>`,
-        `- textbox "Message" [e] [multiline]: "Hello you"`,
+        `- textbox "Message" [e] [multiline] [formatted]: "Hello you"`,
       ));
 
     it('sees into shadow roots and puts slotted content where it is painted', () =>

@@ -57,12 +57,18 @@ export function transformed(text: string, transform: string): string {
 export const isGlyphs = (text: string): boolean =>
   !WRITTEN.test(text) && /^[\s\u{e000}-\u{f8ff}\u{f0000}-\u{10fffd}]*$/u.test(text);
 
+/** The text without glyphs of an icon font among its words. */
+export const withoutGlyphs = (text: string): string =>
+  text.search(GLYPHS) < 0 ? text : tidy(text.replace(GLYPHS, ' '));
+
 /** A text in the form in which texts are compared. */
 export function normalized(text: string): string {
   const lower = text.toLowerCase();
   return (SPACED.test(lower) ? lower.replace(/\s+/g, ' ') : lower).trim();
 }
 
+/** Characters for private use. */
+const GLYPHS = /[\u{e000}-\u{f8ff}\u{f0000}-\u{10fffd}]+/gu;
 const HEAPED = /[\t\n\f\r]| {2}/;
 const SPACED = /[^\S ]| {2}/;
 const SAYS = /\S/;

@@ -168,7 +168,11 @@ enter_submits: boolean, form: FormFacts | null, bounds: [number, number, number,
  */
 changed: string | null, aimed: Aimed | null, };
 
-export type PageField = { names: Array<string>, text: string, href?: string, };
+export type PageField = { names: Array<string>, text: string, href?: string, 
+/**
+ * The text has several parts, which follow as fields of their own where they have names.
+ */
+mixed?: boolean, };
 
 export type PageRecord = { 
 /**
@@ -258,6 +262,16 @@ export type Looking = { max_nodes: number, near: boolean, };
 
 export type SettleReason = "first" | "ahead" | "again" | "unseen";
 
+export type SignScope = "brought" | "all";
+
+export type BusySign = "marked" | "progress" | "animation" | "disabled" | "text" | "cursor";
+
+export type Busy = { sign: BusySign, 
+/**
+ * The sign stayed until the bound; it is not waited for again.
+ */
+outlasted: boolean, };
+
 export type Reaction = "impossible" | "none" | "some" | "repeated";
 
 export type Settling = { max_ms: number, 
@@ -281,7 +295,7 @@ disarm: boolean,
 /**
  * The mouse does not move after the press, so the hovered element stays the same.
  */
-rests: boolean, asked: SettleReason, 
+rests: boolean, asked: SettleReason, signs: SignScope, 
 /**
  * Takes a snapshot in the same call, as by `Snapshot`.
  */
@@ -296,6 +310,10 @@ quiet: boolean,
  * The document keeps changing by itself; the end of that was not awaited.
  */
 stream: boolean, reaction: Reaction, 
+/**
+ * The page still looks busy.
+ */
+busy: Busy | null, 
 /**
  * Nothing can have changed since the last look, so no new one was taken.
  */
@@ -358,7 +376,11 @@ position: number, max: number,
  */
 visible: number, };
 
-export type Described = { node: number | null, role: string, name: string, };
+export type Described = { node: number | null, role: string, name: string, 
+/**
+ * The button that closes the element, if it covers another.
+ */
+closer?: Described, };
 
 export type PageCommand = { "kind": "snapshot", 
 /**
@@ -384,7 +406,7 @@ hasty: boolean, purpose: Purpose, } | { "kind": "reveal", node: number, } | { "k
 /**
  * Pixels; absent means 70 % of the visible part.
  */
-amount: number | null, } | { "kind": "read", node: number | null, longest: number, } | { "kind": "records", node: number | null, part: RowsPart, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_spinners", node: number, } | { "kind": "focused", } | { "kind": "next_frame", } | { "kind": "pixel_ratio", } | { "kind": "has_text", text: string, there: boolean, max_ms: number, } | { "kind": "arm", node: number | null, 
+amount: number | null, } | { "kind": "read", node: number | null, longest: number, } | { "kind": "records", node: number | null, part: RowsPart, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_spinners", node: number, } | { "kind": "file_field", node: number, } | { "kind": "focused", } | { "kind": "next_frame", } | { "kind": "pixel_ratio", } | { "kind": "has_text", text: string, there: boolean, max_ms: number, } | { "kind": "arm", node: number | null, 
 /**
  * Keys may follow the focus to an element that the page creates meanwhile, as a grid does for the cell that is typed into.
  */

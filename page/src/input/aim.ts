@@ -34,6 +34,7 @@ import { clipOf } from '../visibility/clip';
 import { Look } from '../visibility/look';
 import { imageOf, pointsOn } from '../visibility/points';
 import { isVisible } from '../visibility/visible';
+import { closerOf, describeCloser } from './closer';
 
 /**
  * How an element is aimed at. If nothing moves on the page (`isStill`), aiming does not wait for the element to stand
@@ -244,11 +245,14 @@ function isWithin(hit: Element, outline: Element): boolean {
 
 export function coveredFailure(element: Element, by: Element, document: Document, refs: Refs): Failure {
   if (PAGES.has(tag(by))) return new Failure('not_visible', LOCKED);
-  const who = describe(by, new Look(document), refs);
+  const look = new Look(document);
+  const who = describe(by, look, refs);
   const named = `${who.role}${who.name === '' ? '' : ` "${who.name}"`}`;
   if (flatContains(by, element))
     return new Failure('not_visible', `the mouse does not reach it: clicks at its place go to ${named} around it`, who);
-  return new Failure('covered', `covered by ${named}; deal with that first`, who);
+  const closer = closerOf(by, element, look);
+  const known = closer === null ? who : { ...who, closer: describeCloser(closer, look, refs) };
+  return new Failure('covered', `covered by ${named}; deal with that first`, known);
 }
 
 /** Libraries disable the pointer events of the page while a list or a dialog is open. */

@@ -21,6 +21,7 @@ import {
   shadowOf,
 } from '../dom/dom';
 import { type MutationLog } from '../dom/mutation_log';
+import { isRealInput } from '../dom/own_input';
 import { Refs } from '../dom/refs';
 import type { Disarmed, PageCommand } from '../generated/wire';
 import { isNextCodeField } from '../snapshot/controls/code_fields';
@@ -125,7 +126,7 @@ export class EventGate {
   }
 
   readonly #drags = (event: Event): void => {
-    if (event.isTrusted) this.#drag = event;
+    if (isRealInput(event)) this.#drag = event;
   };
 
   /** A page that takes a code in fields of one character each moves the focus to the next one after every key. */
@@ -182,7 +183,8 @@ export class EventGate {
   readonly #filter = (event: Event): void => {
     const state = this.#state;
     // The start time of an event counts, not the time when the page handles it.
-    if (state === null || !event.isTrusted || state.unblocked.has(event.type) || event.timeStamp > state.until) return;
+    if (state === null || !isRealInput(event) || state.unblocked.has(event.type) || event.timeStamp > state.until)
+      return;
     const goesTo = KEYS.has(event.type) ? (focusedElement(this.document) ?? pageBody(this.document)) : pointedAt(event);
     const entering = ENTERING.get(event.type);
     if (entering !== undefined) {

@@ -1,6 +1,7 @@
 // A guessed name for a control without one, from its attributes, its icon and at last its appearance.
 
 import { isLabelable } from '../dom/control';
+import { isEditingHost } from '../dom/field';
 import { attr, flatChildren, firstChild, isElement, tag, xlink } from '../dom/dom';
 import { setOf, tidy } from '../dom/text';
 import { exactColour } from '../visibility/colour_names';
@@ -25,10 +26,16 @@ function actionWordsOf(element: Element): string {
 
 /** As a last resort, an identifier that the page's author gave it. */
 function identifierOf(element: Element, look: Look): string {
-  const isLike = (isLabelable(element) && tag(element) !== 'button') || roleOf(element, look) === 'gridcell';
+  // Classes say how a field or an editor is built, not what it is for.
+  const isLike =
+    (isLabelable(element) && tag(element) !== 'button') ||
+    roleOf(element, look) === 'gridcell' ||
+    isEditingHost(element);
   const classes = isLike ? [] : (attr(element, 'class') ?? '').split(/\s+/);
   const candidates = [attr(element, 'id') ?? '', ...classes];
-  return words(candidates.find((candidate) => /^[a-z][a-z_-]{2,24}\d{0,3}$/i.test(candidate)) ?? '');
+  return words(
+    candidates.find((candidate) => /^[a-z][a-z_-]{2,24}\d{0,3}$/i.test(candidate) && isTelling(candidate)) ?? '',
+  );
 }
 
 /** The author's identifier; for an empty box with a colour of its own, that colour, too. */
@@ -42,6 +49,12 @@ function appearanceOf(element: Element, look: Look): string {
   const painted = /background/i.test(attr(element, 'style') ?? '');
   return identifier === '' || painted ? tidy(`${colour} ${identifier}`) : identifier;
 }
+
+/** Whether an identifier says more than how the element is built: `picker-item` of a library does not. */
+const isTelling = (identifier: string): boolean =>
+  words(identifier)
+    .split(' ')
+    .some((word) => !BUILDING_WORDS.has(word));
 
 const hasWords = (text: string): boolean => /[a-z]{2}/.test(text);
 
@@ -101,7 +114,7 @@ const words = (identifier: string): string =>
       .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
       .replace(/[-_.:]+/g, ' ')
       .toLowerCase(),
-  ).replace(/^(icon|ic|btn|button|ui) | (icon|btn|button)$/g, '');
+  ).replace(LIBRARY_WORDS, '');
 
 const HINTS = [
   'title',
@@ -114,6 +127,7 @@ const HINTS = [
   'data-content-tooltip',
   'data-color',
   'data-name',
+  'data-value',
   'name',
   'data-action',
   'data-testid',
@@ -132,6 +146,15 @@ const ACTION_WORDS = setOf(
   'up down next prev previous close delete remove add plus minus edit search menu play pause stop mute more expand collapse ' +
     'open send reply forward share like star refresh reload download upload save print copy paste cut undo redo settings ' +
     'filter sort zoom bold italic underline strike',
+);
+/** The prefix that a library gives to its classes, and words around the telling one. */
+const LIBRARY_WORDS =
+  /^(?:(?:icon|ic|btn|button|ui|fa|fas|far|ql|cm|el|ant|mat|mdc|mui|bp\d|v|q|p|md|tox|tiptap|ck|ag|rc)[ ])+| (?:icon|btn|button)$/g;
+/** Words for the parts of a widget, and for what translators and scripts are told. */
+const BUILDING_WORDS = setOf(
+  'picker item items label wrapper wrap container content inner outer box cell row col column root body header footer main ' +
+    'left right top bottom center button btn icon icons link text input field control group list notranslate editor ' +
+    'active selected disabled hidden visible clickable pointer primary secondary default small large div span',
 );
 /** Longer class names hardly name what a click does. */
 const MAX_ACTION_NAME = 24;

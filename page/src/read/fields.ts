@@ -19,8 +19,27 @@ export function fieldsOf(root: Element, without: ReadonlySet<Element> | null, mo
   const cells = cellsOf(root, look);
   if (cells.length > 0 && tag(root) !== 'table')
     return cells.slice(0, MAX_CELLS).map((cell) => cellField(cell, [], look));
+  return fieldsFrom([{ element: root, names: [] }], root, without, most, look);
+}
+
+/** The fields of a cell that holds several: its parts with names, and its lines with labels. */
+export function partsOfCell(cell: Element, most: number, look: Look): PageField[] {
+  const parts = fieldsFrom(children(cell, []).reverse(), cell, null, most, look);
+  const lines = visibleText(cell, look, MAX_READ)
+    .split('\n')
+    .map((line) => labelled(tidy(line)));
+  const labels = lines.filter(([label]) => label !== '').map(([label, text]) => ({ names: [label], text }));
+  return [...parts.filter(({ names }) => names.length > 0), ...labels].slice(0, most);
+}
+
+function fieldsFrom(
+  open: Piece[],
+  root: Element,
+  without: ReadonlySet<Element> | null,
+  most: number,
+  look: Look,
+): PageField[] {
   const fields: PageField[] = [];
-  const open: Piece[] = [{ element: root, names: [] }];
   for (let at = open.pop(); at !== undefined && fields.length < most; at = open.pop()) {
     if (at.element !== root && without?.has(at.element) === true) continue;
     const pieces = piecesOf(at, root, fields, look);

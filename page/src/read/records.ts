@@ -4,13 +4,13 @@
 
 import { attr, childNodes, closest, isElement, pageBody, queryAll, queryWithin, tag } from '../dom/dom';
 import { truncate, MAX_NAME, setOf, tidy } from '../dom/text';
-import type { PageRecord, PageRecords, PageRecordSet } from '../generated/wire';
+import type { PageField, PageRecord, PageRecords, PageRecordSet } from '../generated/wire';
 import { nameOf } from '../name/name';
 import { roleOf } from '../name/role';
 import { visibleText } from '../snapshot/element_state';
 import { Look } from '../visibility/look';
 import { isVisible } from '../visibility/visible';
-import { cellFieldsOf, fieldsOf } from './fields';
+import { cellFieldsOf, fieldsOf, partsOfCell } from './fields';
 import { isTable, Table } from './table';
 
 /** All data of the document. */
@@ -115,9 +115,28 @@ function setOfRecords(group: Group, look: Look): PageRecordSet {
   const seen = group.items.slice(0, MAX_RECORDS).filter((item) => isVisible(item, look));
   return {
     title: titleOfGroup(group, look),
-    records: seen.map((item) => recordOf(item, group, 0, look)).filter(isFilled),
+    records: seen.map((item) => withParts(recordOf(item, group, 0, look), item, group, look)).filter(isFilled),
   };
 }
+
+/** Adds the named parts of cells that hold several, and marks these cells. */
+function withParts(record: PageRecord, item: Element, { table }: Group, look: Look): PageRecord {
+  if (table === null) return record;
+  const parts: PageField[] = [];
+  table.cellsOf(item).forEach(({ cell }, at) => {
+    const field = record.fields[at];
+    if (field === undefined || !hasSeveralLines(cell, look)) return;
+    field.mixed = true;
+    parts.push(...partsOfCell(cell, MAX_PARTS, look));
+  });
+  return { ...record, fields: [...record.fields, ...parts] };
+}
+
+const hasSeveralLines = (cell: Element, look: Look): boolean => {
+  let hasChildren = false;
+  for (const child of childNodes(cell)) hasChildren ||= isElement(child);
+  return hasChildren && visibleText(cell, look).trim().includes('\n');
+};
 
 export const titleOfGroup = (group: Group, look: Look): string => truncate(titleOf(group.around, look), MAX_NAME);
 
@@ -154,6 +173,7 @@ const MAX_SETS = 40;
 const MAX_RECORDS = 10_000;
 const MAX_FIELDS = 40;
 const MAX_FACTS = 300;
+const MAX_PARTS = 10;
 /** Items with more elements may hold lists of their own. */
 const SMALL_ITEM = 60;
 const SAMPLE = 5;

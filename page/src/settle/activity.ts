@@ -20,6 +20,9 @@ import {
   shadowOf,
 } from '../dom/dom';
 import { type MutationLog } from '../dom/mutation_log';
+import { isRealInput } from '../dom/own_input';
+import type { SignScope } from '../generated/wire';
+import { BusySigns } from './busy_signs';
 import { PendingNavigation } from './navigation';
 import { NewElements } from './new_elements';
 import { OBSERVED } from './observed';
@@ -37,6 +40,7 @@ export class Activity {
   readonly tickers = new Tickers();
   readonly navigation = new PendingNavigation();
   readonly newElements = new NewElements();
+  readonly signs: BusySigns;
   /** Time of the last change that is no ticker's. */
   changedAt = -Infinity;
   /** Time of the last change or scroll of any kind. */
@@ -56,6 +60,8 @@ export class Activity {
   #begunAt = -Infinity;
   #answeredAt = -Infinity;
   #expected: Element | null = null;
+  /** An input has reached the document; until then all of it is new. */
+  #isTouched = false;
   /** The expected input has not arrived yet. */
   #isAwaited = false;
   #isPainted = true;
@@ -74,7 +80,9 @@ export class Activity {
   constructor(
     private readonly document: Document,
     private readonly log: MutationLog,
-  ) {}
+  ) {
+    this.signs = new BusySigns(document);
+  }
 
   /** Observes the parts of the document that are not observed yet. */
   begin(): void {
@@ -118,6 +126,8 @@ export class Activity {
     if (this.#phase !== 'acting') {
       this.wasRestless = this.tickers.isAnyTicking(now);
       this.tickers.forgetOthers(now);
+      this.signs.begin(now);
+      this.#isTouched = true;
     }
     this.#phase = 'acting';
     this.#begunAt = now;
@@ -150,6 +160,11 @@ export class Activity {
   /** Continues an action that was ended too early. */
   resumeAction(): void {
     if (this.#phase === 'idle' && this.#over !== null) Object.assign(this, this.#over);
+  }
+
+  /** A document that no input has reached yet is new as a whole. */
+  get scope(): SignScope {
+    return this.#isTouched ? 'brought' : 'all';
   }
 
   /** Whether a frame has been painted since the last change, so that its consequences have happened, too. */
@@ -204,6 +219,7 @@ export class Activity {
     for (const record of records.slice(0, MOST_RECORDS)) {
       for (const node of record.addedNodes) if (isElement(node)) this.#adopt(node);
       const what = `${record.type} ${record.attributeName ?? ''}`;
+      if (this.#phase !== 'idle') this.signs.note(record, this.input);
       if (this.#phase === 'idle' || (this.#phase === 'settling' && isTick(record) && !this.#isAnimation(record, now))) {
         this.tickers.note(record.target, what, now);
       }
@@ -235,7 +251,7 @@ export class Activity {
 
   /** A click follows its press, to which the page may have reacted already. */
   readonly #input = (event: Event): void => {
-    if (!event.isTrusted) return;
+    if (!isRealInput(event)) return;
     const path = event.composedPath();
     const [place] = path;
     const hit = place instanceof Node && isElement(place) ? place : null;
@@ -243,12 +259,13 @@ export class Activity {
     const target = expected !== null && hit !== null && flatContains(expected, hit) ? expected : hit;
     const isTyped = event instanceof InputEvent && event.inputType !== 'insertLineBreak';
     this.noteInput(target, isTyped && target !== null && isLookupField(target) ? 'lookup' : 'press', path);
+    if (event instanceof KeyboardEvent && event.key === 'Enter') this.signs.noteEnter();
   };
 
   /** The mouse enters the target; a press may follow. */
   readonly #hover = (event: Event): void => {
     const expected = this.#expected;
-    if (!event.isTrusted || !this.#isAwaited || expected === null) return;
+    if (!isRealInput(event) || !this.#isAwaited || expected === null) return;
     const path = event.composedPath();
     if (path.includes(expected)) this.noteInput(expected, 'hover', path);
   };

@@ -3,8 +3,6 @@
 import {
   animationsIn,
   animationsOf,
-  checkVisibility,
-  documentElement,
   flatContains,
   queryWithin,
   rectOf,
@@ -14,12 +12,8 @@ import {
 } from '../dom/dom';
 import { MIN_OPACITY } from '../visibility/visible';
 
-/** Whether content is fading or moving in, or the page says that it is busy. */
-export const isArriving = (document: Document, target: Element | null): boolean =>
-  isMovingIn(document, target) || saysItIsBusy(document);
-
 /** Whether an animation is bringing an element to its final place or look. */
-const isMovingIn = (document: Document, target: Element | null): boolean =>
+export const isMovingIn = (document: Document, target: Element | null): boolean =>
   animationsAround(document, target).some((animation) => {
     const { playState, effect } = animation;
     if (playState !== 'running' || !(effect instanceof KeyframeEffect) || effect.target === null) return false;
@@ -56,17 +50,6 @@ const isLarge = (element: Element): boolean => {
   return width >= MIN_VEIL && height >= MIN_VEIL;
 };
 
-/** Whether the page itself says that content is coming: a region marked busy, or an indeterminate progress bar. */
-const saysItIsBusy = (document: Document): boolean =>
-  queryWithin(documentElement(document), BUSY).some((element) => checkVisibility(element)) ||
-  queryWithin(documentElement(document), ENDLESS).some((bar) => checkVisibility(bar, SHOWN) && hasRoom(bar));
-
-/** Many fields hold a progress bar without height for later use. */
-const hasRoom = (element: Element): boolean => {
-  const { width, height } = rectOf(element);
-  return width > 0 && height > 0;
-};
-
 /** Animations with more milliseconds to go are decoration. */
 const MOST_LEFT = 1_000;
 const MOST_FADING = 500;
@@ -74,6 +57,3 @@ const MOST_FADING = 500;
 const MIN_VEIL = 80;
 const GROWING = ['height', 'maxHeight', 'gridTemplateRows'];
 const MOVING = [...GROWING, 'transform', 'translate', 'width', 'left', 'right', 'top', 'bottom', 'clipPath'];
-const SHOWN = { opacityProperty: true, visibilityProperty: true };
-const BUSY = '[aria-busy="true"]';
-const ENDLESS = 'progress:indeterminate, [role="progressbar"]:not([aria-valuenow])';

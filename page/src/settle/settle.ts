@@ -2,15 +2,18 @@
 // `webhand-hands`.
 
 import { hasAttr } from '../dom/dom';
-import type { PageCommand, Reaction } from '../generated/wire';
+import type { Busy, PageCommand, Reaction, SignScope } from '../generated/wire';
 import { Activity } from './activity';
 import { isBlank } from './blank';
-import { isArriving } from './incoming';
+import { isMovingIn } from './incoming';
 import { cannotHaveEffect } from './no_effect';
 import type { InputRecord } from './reaction';
 
 export type Settle = Extract<PageCommand, { kind: 'settle' }>;
-export type Settled = { quiet: boolean; stream: boolean; reaction: Reaction };
+export type Settled = { quiet: boolean; stream: boolean; reaction: Reaction; busy: Busy | null };
+
+/** The answer if the events went elsewhere, so that nothing can follow from them. */
+export const NOT_AWAITED: Settled = { quiet: true, stream: false, reaction: 'none', busy: null };
 
 /**
  * Resolves once the page has reacted and a frame has passed without further change. A page without a reaction gets some
@@ -27,23 +30,47 @@ export async function settle(document: Document, activity: Activity, command: Se
   const isLost = hasNoListeners(activity, command);
   const answeredAt =
     answeredMs === null ? null : Math.min(start - answeredMs, answerInPage(activity) ?? Infinity) - BEFORE_COMPLETE;
+  const scope = signScope(activity, command);
+  let workedAt = -Infinity;
   for (;;) {
     const now = performance.now();
     const idle = isLost && activity.reactedAt < activity.inputAt;
     const left = idle ? 0 : remainingWait(activity, answeredAt, start, now);
-    const quiet = left <= 0 && !isOnItsWay(document, activity, now);
-    const waits = now < drawnBy && isBlank(document);
-    if (!waits && (quiet || now >= end))
-      return { quiet, stream: activity.tickers.isStreaming(now), reaction: reactionOf(activity, idle) };
-    await activity.pause(Math.min(left > 0 ? left : LOOK_AGAIN, (waits ? drawnBy : end) - now));
+    const rests = left <= 0 && !isOnItsWay(document, activity, now);
+    const restsBy = Math.max(end, workedAt + AFTER_WORK);
+    const busy = idle || (!rests && now < restsBy) ? null : busyState(activity, scope, now);
+    const isAtWork = busy?.outlasted === false;
+    if (isAtWork) workedAt = now;
+    const waitsUntil = now < drawnBy && isBlank(document) ? drawnBy : isAtWork ? start + maxMs : rests ? now : restsBy;
+    if (now >= waitsUntil) {
+      const quiet = rests && busy === null;
+      return { quiet, stream: activity.tickers.isStreaming(now), reaction: reactionOf(activity, idle), busy };
+    }
+    await activity.pause(Math.min(left > 0 ? left : LOOK_AGAIN, waitsUntil - now));
   }
+}
+
+/** A wait for rest asks for all signs, whatever was ignored before. */
+function signScope(activity: Activity, { signs, asked }: Settle): SignScope {
+  if (asked === 'first' && signs === 'all') activity.signs.restart();
+  else if (asked === 'first' && activity.inputAt === -Infinity) activity.signs.restartBound();
+  return signs === 'all' ? 'all' : activity.scope;
+}
+
+/** The sign by which the page shows that it is busy; one that has lasted until the bound is ignored from then on. */
+function busyState(activity: Activity, scope: SignScope, now: number): Busy | null {
+  const sign = activity.signs.current(activity.input, scope);
+  if (sign === null) return null;
+  const outlasted = now - activity.signs.seenAt(now) >= BUSY_AT_MOST;
+  if (outlasted) activity.signs.ignorePresent(activity.input, scope);
+  return { sign, outlasted };
 }
 
 const isOnItsWay = (
   document: Document,
   { input: input, newElements: arrivals, navigation: leaving, inputAt }: Activity,
   now: number,
-): boolean => isArriving(document, input.target) || arrivals.areTransparent(now) || leaving.hasBegunSince(inputAt, now);
+): boolean => isMovingIn(document, input.target) || arrivals.areTransparent(now) || leaving.hasBegunSince(inputAt, now);
 
 function reactionOf({ isRepeated, reactedAt, inputAt }: Activity, idle: boolean): Reaction {
   if (idle) return 'impossible';
@@ -90,4 +117,8 @@ const BEFORE_COMPLETE = 10;
 const RESTLESS_AT_MOST = 250;
 /** A slide or fade without a step for so long is over. */
 const STEP_AT_MOST = 70;
+/** Time to come to rest for a page that has only just finished its work. */
+const AFTER_WORK = 250;
+/** Longest wait for a sign that the page is busy to go away. */
+const BUSY_AT_MOST = 2_800;
 const LOOK_AGAIN = 30;

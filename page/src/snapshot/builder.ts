@@ -47,7 +47,7 @@ import { drawnAs, isMereIcon, drawingNode } from './drawing';
 import { lockBehind, nameByNeighbours, nameCovers } from './finish';
 import { type InsertionPoint, inBlock } from './insertion_point';
 import { listedName } from './names/describe';
-import { Icons } from './names/icons';
+import { Icons, signOf } from './names/icons';
 import { NodeNaming } from './names/naming';
 import { emptyNode, countPassedOver, someNode, isLongList, isStateOfParent, type SnapshotNode, tidyNode } from './node';
 import { NodeBudget } from './node_budget';
@@ -130,6 +130,8 @@ export class Builder implements Visitor<InsertionPoint> {
     const isIcon = name === 'svg:svg' && role === 'generic' && isMereIcon(element, this.look);
     if (isIcon && !isIconButton(element, this.look)) {
       if (visibility.painted && outer.node.kind === 'named') outer.node.painted = true;
+      const sign = signOf(element, visibility, this.#view, outer);
+      if (sign !== null) this.#add(sign, outer);
       return null;
     }
     const node = name.startsWith('svg:')
@@ -273,7 +275,7 @@ export class Builder implements Visitor<InsertionPoint> {
     const shown = shownRole(element, role, offered, scrolls);
     if (shown === null || (!offered && (outer.controlsOnly || (outer.depth > MAX_DEPTH && shown !== 'img')))) {
       if (shown === 'img' && visibility.painted) outer.node.painted ||= outer.controlsOnly;
-      return null;
+      return shown === null ? signOf(element, visibility, this.#view, outer) : null;
     }
     const kind = kindOf(shown, element);
     const isThin = isInput(element) || isTextarea(element) || isSelect(element) || GAUGES.has(shown);
@@ -299,7 +301,7 @@ export class Builder implements Visitor<InsertionPoint> {
     if (visible && offered) this.#cover(node, element, box, visibility);
     if (kind === 'group') this.#makeTarget(node, element);
     if (offered && interest !== 'sure' && isStructural(role)) {
-      node = this.#parts.take(element) ? null : asControl(node, interest);
+      node = this.#parts.take(element, this.look) ? null : asControl(node, interest);
       if (node === null) return null;
     }
     if (interest === 'icon') this.#icons.alone(node.name);
@@ -321,10 +323,8 @@ export class Builder implements Visitor<InsertionPoint> {
 
   /** A dialog gets a ref, so that it can be looked at by itself. */
   #makeTarget(node: SnapshotNode, element: Element): void {
-    if (node.role === 'dialog' || node.role === 'alertdialog') {
-      node.target = element;
-      node.box = rectOf(element);
-    }
+    if (node.role === 'dialog' || node.role === 'alertdialog')
+      Object.assign(node, { target: element, box: rectOf(element) });
     if (isModal(element)) this.#modal = node;
   }
 

@@ -165,10 +165,13 @@ function joinCells(row: SnapshotNode): void {
     kid.kids.length === 0 && kid.target === null && kid.kind !== 'named' && kid.kind !== 'beyond';
   if (row.kids.length > 0 && row.kids.every((kid) => kid.role === 'columnheader')) row.states.push('header');
   if (row.name === '' && row.kids.length > 0 && row.kids.every(isPlain))
-    row.name = row.kids.map((kid) => kid.name).join(CELL_GAP);
+    row.name = row.kids.map((kid) => cellText(kid.name)).join(CELL_GAP);
   if (row.name === '') return;
   row.kids = row.kids.filter((kid) => !isPlain(kid));
 }
+
+/** The text of a cell in its row, in which a bar cannot be taken for the end of the cell. */
+export const cellText = (text: string): string => text.replaceAll('|', '\\|');
 
 /** Whether the controls inside a node contain all of its text. */
 function addsNothing(node: SnapshotNode): boolean {
@@ -225,6 +228,6 @@ export function isLongList(node: SnapshotNode): boolean {
 const hasTarget = (node: SnapshotNode): boolean => someNode(node, (at) => at.target !== null);
 
 const FROM_ATTRIBUTE = 'source=attribute';
-export const CELL_GAP = ' — ';
+export const CELL_GAP = ' | ';
 /** So many like elements make a list. */
 const MANY = 10;

@@ -1,7 +1,7 @@
 // Text that CSS generates before or after the content of an element, as far as a person can read it.
 
 import { showsIn } from '../dom/box';
-import { css, rectOf } from '../dom/dom';
+import { closest, css, rectOf, tag } from '../dom/dom';
 import { collapse, transformed } from '../dom/text';
 import type { Look } from './look';
 import { generatedText, pseudoStyle } from './pseudo';
@@ -22,7 +22,8 @@ export function generatedWordsAt(
 ): GeneratedWords | null {
   const text = generatedText(element, pseudo, look);
   const style = pseudoStyle(element, pseudo);
-  if (!WORDS.test(text) || PLACES.some((side) => Number.parseFloat(css(style, side)) < FAR_OUT)) return null;
+  const isSaid = WORDS.test(text) || (SIGNS.test(text) && closest(element, (at) => CELLS.has(tag(at))) !== null);
+  if (!isSaid || PLACES.some((side) => Number.parseFloat(css(style, side)) < FAR_OUT)) return null;
   const box = rectOf(element);
   const shade = legibility(element, { ...sight, style }, look, () => box);
   if (shade === 'clear' || !showsIn(box, sight.clip, 1)) return null;
@@ -31,6 +32,9 @@ export function generatedWordsAt(
 
 /** Other characters are ornaments. */
 const WORDS = /[\p{L}\p{N}]/u;
+/** In a cell a sign alone says something: a line that was added or removed. */
+const SIGNS = /^\s*[+\-−±✓✔✗✘×]\s*$/u;
+const CELLS = new Set(['td', 'th']);
 const PLACES = ['left', 'top', 'right', 'bottom', 'text-indent'];
 /** A text that is moved further than this is out of view. */
 const FAR_OUT = -500;

@@ -15,7 +15,7 @@ import {
   textContent,
 } from '../../dom/dom';
 import type { Look } from '../../visibility/look';
-import { type Interactivity, interactivityOf } from './interactive';
+import { hasPointer, type Interactivity, interactivityOf } from './interactive';
 
 /** The parts that are listed in place of the boxes around them. */
 export class ButtonParts {
@@ -31,8 +31,8 @@ export class ButtonParts {
   }
 
   /** Whether the parts of a box are to be listed in its place. */
-  take(box: Element): boolean {
-    const parts = partsOf(box);
+  take(box: Element, look: Look): boolean {
+    const parts = [...partsOf(box), ...entriesOf(box, look)];
     for (const part of parts) this.#parts.add(part);
     return parts.length > 0;
   }
@@ -50,6 +50,32 @@ function partsOf(box: Element): readonly Element[] {
   const alike = parts.every((part) => tag(part) === tag(first) && isShort(part));
   return alike && isOneLine(parts) ? parts : [];
 }
+
+/**
+ * The entries of a container that has the focus and the listeners for all of them, such as a list of files: they are alike
+ * and many, and the container shows no pointer, as a card would.
+ */
+function entriesOf(box: Element, look: Look): readonly Element[] {
+  if (hasOwnText(box) || hasPointer(box, look)) return [];
+  const only = onlyChild(box);
+  const entries = Array.from(children(only ?? box));
+  const first = entries[0];
+  if (first === undefined || entries.length < MIN_ENTRIES) return [];
+  const kind = kindOfEntry(first);
+  const isEntry = (entry: Element): boolean => kindOfEntry(entry) === kind && (textContent(entry) ?? '').trim() !== '';
+  return kind !== null && entries.every(isEntry) ? entries : [];
+}
+
+function onlyChild(box: Element): Element | null {
+  const all = children(box);
+  return all.length === 1 ? (all[0] ?? null) : null;
+}
+
+/** The tag and the first class; states such as `selected` come behind it. */
+const kindOfEntry = (entry: Element): string | null => {
+  const name = attr(entry, 'class')?.trim().split(/\s+/, 1)[0] ?? '';
+  return name === '' ? null : `${tag(entry)}.${name}`;
+};
 
 function hasOwnText(box: Element): boolean {
   for (let node = firstChild(box); node !== null; node = nextSibling(node))
@@ -79,4 +105,5 @@ function isOneLine(parts: readonly Element[]): boolean {
 }
 
 const MAX_PARTS = 8;
+const MIN_ENTRIES = 3;
 const MAX_SAID = 24;

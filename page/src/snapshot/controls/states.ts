@@ -17,6 +17,7 @@ import {
   matches,
   mediaPaused,
   optionSelected,
+  queryWithin,
   selectMultiple,
   tag,
   textareaValue,
@@ -132,8 +133,12 @@ function pushKind(element: Element, states: string[]): void {
     attr(element, 'aria-multiline') === 'true' ||
     (isEditingHost(element) && attr(element, 'aria-multiline') !== 'false' && !ONE_LINE.has(word(element, 'role')));
   if (multiline) states.push('multiline');
+  if (isEditingHost(element) && queryWithin(element, FORMATS).length > 0) states.push('formatted');
   if (isSelect(element) && selectMultiple(element)) states.push('multiple');
 }
+
+/** What plain text cannot say. */
+const FORMATS = 'b, strong, i, em, u, s, a[href], h1, h2, h3, h4, li, blockquote, img, table';
 
 /** What a field requires. */
 function pushDemands(element: Element, isField: boolean, states: string[]): void {
@@ -174,7 +179,7 @@ function pushTicks(element: Element, role: string, states: string[]): void {
   if (selected && SELECTABLE.has(role)) states.push('selected');
 }
 
-function pushExpanded(element: Element, role: string, states: string[]): void {
+export function pushExpanded(element: Element, role: string, states: string[]): void {
   const said = word(element, 'aria-expanded');
   if (said === 'true' || said === 'false') {
     states.push(`expanded=${said}`);

@@ -16,7 +16,7 @@ import {
 } from '../../dom/dom';
 import { isEditingHost } from '../../dom/field';
 import type { Refs } from '../../dom/refs';
-import { truncate, isGlyphs, MAX_NAME, setOf, tidy } from '../../dom/text';
+import { truncate, isGlyphs, MAX_NAME, setOf, tidy, withoutGlyphs } from '../../dom/text';
 import type { Described } from '../../generated/wire';
 import { guessName } from '../../name/guess';
 import { isHidden } from '../../name/label';
@@ -25,7 +25,7 @@ import { isNamedByContent } from '../../name/named';
 import { isStructural, roleOf } from '../../name/role';
 import type { Look } from '../../visibility/look';
 import { interactivityOf } from '../controls/interactive';
-import { CELL_GAP } from '../node';
+import { CELL_GAP, cellText } from '../node';
 
 export interface DisplayName {
   readonly name: string;
@@ -37,16 +37,16 @@ export interface DisplayName {
 export function displayName(element: Element, role: string, look: Look): DisplayName {
   if (role === 'row') return { name: rowName(element, look), guessed: false };
   const accessible = nameOf(element, look);
-  const name = isGlyphs(accessible) ? '' : accessible;
+  const name = withoutGlyphs(accessible);
   if (name !== '' || interactivityOf(element, role, look) === 'none') return { name, guessed: false };
   if (!isStructural(role) && !isNamedByContent(role) && !NAMED_BY_CONTENT.has(role))
     return { name: '', guessed: false };
   const holdsText = !FIELDS.has(role) && !isEditingHost(element);
   const content = holdsText ? contentNameOf(element, look) : '';
   // The content of a canvas shows only if the canvas itself cannot.
-  if (!isGlyphs(content)) return { name: content, guessed: tag(element) === 'canvas' };
+  if (!isGlyphs(content)) return { name: withoutGlyphs(content), guessed: tag(element) === 'canvas' };
   const painted = holdsText ? tidy(textContent(element) ?? '') : '';
-  if (!isGlyphs(painted) && painted.length <= MAX_PAINTED) return { name: painted, guessed: true };
+  if (!isGlyphs(painted) && painted.length <= MAX_PAINTED) return { name: withoutGlyphs(painted), guessed: true };
   const guess = nameOfHost(element, role, look) || guessName(element, look);
   return { name: guess, guessed: guess !== '' };
 }
@@ -77,7 +77,7 @@ function rowName(row: Element, look: Look): string {
   const open: Element[] = [row];
   for (let at = open.pop(); at !== undefined && cells.length < MAX_CELLS; at = open.pop()) {
     if (at !== row && CELLS.has(roleOf(at, look))) {
-      if (look.style(at).display !== 'none') cells.push(contentNameOf(at, look));
+      if (look.style(at).display !== 'none') cells.push(cellText(withoutGlyphs(contentNameOf(at, look))));
       continue;
     }
     open.push(...[...flatChildren(at)].filter(isElement).reverse());

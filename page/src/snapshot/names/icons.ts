@@ -1,8 +1,15 @@
 // Icons beside a name. They add nothing to the name, except if the page shows the same icon by itself and refers to
 // elements by it: "the entry with this icon".
 
+import { type Box, showsIn } from '../../dom/box';
+import { attr, rectOf, tag, textContent } from '../../dom/dom';
+import { isGlyphs, normalized, tidy } from '../../dom/text';
 import { guessName } from '../../name/guess';
+import { svgName } from '../../name/label';
 import type { Look } from '../../visibility/look';
+import type { Visibility } from '../../visibility/visible';
+import { MIN_SIZE } from '../controls/shown';
+import type { InsertionPoint } from '../insertion_point';
 import { emptyNode, type SnapshotNode } from '../node';
 
 export class Icons {
@@ -31,4 +38,27 @@ export class Icons {
   }
 }
 
+/** An icon that is no control and that only its tooltip names: "Unread", "Attachment". Null for any other element. */
+export function signOf(
+  element: Element,
+  visibility: Visibility,
+  view: Box,
+  outer: InsertionPoint,
+): SnapshotNode | null {
+  const name = visibility.painted && !outer.controlsOnly ? signName(element) : '';
+  if (outer.labelText !== '' && outer.labelText.includes(normalized(name))) return null;
+  const box = name === '' ? null : rectOf(element);
+  if (box === null || !showsIn(box, visibility.clip, MIN_SIZE)) return null;
+  return { ...emptyNode('named', 'img'), name, painted: true, inView: showsIn(box, view, 1) };
+}
+
+/** What the tooltip of an element without words says. */
+function signName(element: Element): string {
+  const isDrawing = tag(element) === 'svg:svg';
+  const name = isDrawing ? svgName(element) : attr(element, 'title');
+  if (name === null || name.length > MAX_SIGN) return '';
+  return isDrawing || isGlyphs(textContent(element) ?? '') ? tidy(name) : '';
+}
+
+const MAX_SIGN = 60;
 const MAX_BESIDE = 500;

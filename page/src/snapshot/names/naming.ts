@@ -3,6 +3,7 @@
 import { type Box, showsIn } from '../../dom/box';
 import { fieldValue } from '../../dom/field';
 import { secretKind } from '../../dom/secret';
+import { withoutGlyphs } from '../../dom/text';
 import { contentNameOf, nameOf } from '../../name/name';
 import type { Look } from '../../visibility/look';
 import type { ButtonParts } from '../controls/button_parts';
@@ -21,7 +22,8 @@ export class NodeNaming {
 
   /** Names an element that is no control. */
   name(node: SnapshotNode, element: Element, role: string, disabled: boolean): void {
-    if (isNamedApart(node.kind, element)) node.name = nameOf(element, this.look) || captionOf(element, this.look);
+    if (isNamedApart(node.kind, element))
+      node.name = withoutGlyphs(nameOf(element, this.look) || captionOf(element, this.look));
     pushStates(node.states, element, role, this.focused, disabled);
     if (role === 'progressbar' || role === 'meter') node.value = fieldValue(element);
   }

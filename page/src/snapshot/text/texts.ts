@@ -2,7 +2,7 @@
 
 import { type Box, showsIn } from '../../dom/box';
 import { css, data, rectOf, textLength } from '../../dom/dom';
-import { collapse, isGlyphs, normalized, transformed } from '../../dom/text';
+import { collapse, isGlyphs, normalized, transformed, withoutGlyphs } from '../../dom/text';
 import { isTextCovered } from '../../visibility/cover';
 import type { GeneratedWords } from '../../visibility/generated_words';
 import type { Look } from '../../visibility/look';
@@ -75,7 +75,7 @@ export class Texts {
     }
     if (faint) this.hiddenText.addText(text, parent);
     const inView = showsIn(box, this.view, 1) || (textLength(text) > MAX_RAW && showsIn(rectOf(parent), this.view, 1));
-    this.#tell(written, inView, parent, visibility, box, faint, outer);
+    this.#tell(withoutGlyphs(written), inView, parent, visibility, box, faint, outer);
   }
 
   addGeneratedWords(
