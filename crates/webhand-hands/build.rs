@@ -1,4 +1,5 @@
-//! Finds the page script, which is built from `page/` before this crate, and refuses one that was made of other sources.
+//! Finds the page script and the script for chat pages, which are built from `page/` before this crate, and refuses those
+//! that were made of other sources.
 
 use std::fs;
 use std::path::Path;
@@ -7,16 +8,20 @@ fn main() -> Result<(), String> {
     // Asked for when it runs: the folder it was compiled in may be another copy of the project.
     let here = std::env::var("CARGO_MANIFEST_DIR").map_err(|error| error.to_string())?;
     let page = Path::new(&here).join("../../page");
-    let script = page.join("dist/page.js");
-    for source in [&script, &page.join("src"), &page.join("build.mjs")] {
+    for source in [page.join("src"), page.join("build.mjs")] {
         println!("cargo::rerun-if-changed={}", source.display());
     }
-    let script = script.canonicalize().map_err(|_| "page/dist/page.js is missing: run `make page`".to_owned())?;
-    let written = fs::read_to_string(&script).map_err(|error| format!("page/dist/page.js: {error}"))?;
-    if !written.starts_with(&format!("/* made of {:08x} */", digest(&page)?)) {
-        return Err("page/dist/page.js is not made of what is in page/src now: run `make page`".to_owned());
+    let digest = digest(&page)?;
+    for (name, variable) in [("page.js", "WEBHAND_PAGE_SCRIPT"), ("chat.js", "WEBHAND_CHAT_SCRIPT")] {
+        let script = page.join("dist").join(name);
+        println!("cargo::rerun-if-changed={}", script.display());
+        let script = script.canonicalize().map_err(|_| format!("page/dist/{name} is missing: run `make page`"))?;
+        let written = fs::read_to_string(&script).map_err(|error| format!("page/dist/{name}: {error}"))?;
+        if !written.starts_with(&format!("/* made of {digest:08x} */")) {
+            return Err(format!("page/dist/{name} is not made of what is in page/src now: run `make page`"));
+        }
+        println!("cargo::rustc-env={variable}={}", script.display());
     }
-    println!("cargo::rustc-env=WEBHAND_PAGE_SCRIPT={}", script.display());
     Ok(())
 }
 

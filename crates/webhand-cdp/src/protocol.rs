@@ -54,6 +54,7 @@ mod input;
 mod network;
 mod page;
 mod runtime;
+mod storage;
 mod target;
 mod web_mcp;
 
@@ -65,6 +66,7 @@ pub use input::*;
 pub use network::*;
 pub use page::*;
 pub use runtime::*;
+pub use storage::*;
 pub use target::*;
 pub use web_mcp::*;
 
@@ -112,6 +114,8 @@ id! {
     FrameId
     /// The id of one load of a document into a frame.
     LoaderId
+    /// The id of a browser context: cookies, cache and way to the network of its own.
+    BrowserContextId
     /// The id of a request on the network; a redirect keeps it.
     NetworkId
     /// The id of a paused request.

@@ -1,31 +1,40 @@
 //! A local browser and the hands that use it: the `Browser` port on this machine.
 
+use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
-use webhand_cdp::protocol::Version;
+use webhand_cdp::Client;
+use webhand_cdp::protocol::{BrowserVersion, DisableFetch, Version};
 use webhand_guard::{Approved, RequestResolution};
-use webhand_hands::{BrowserConnection, Hands, Options, Presence};
+use webhand_hands::{AskMode, BrowserConnection, EgressControl, Hands, Options, Presence};
 use webhand_model::{Outcome, TabInfo, TabOwner};
 use webhand_port::{Browser, Done};
 
-use crate::egress::{EgressGate, PolicyHolder};
+use crate::attach::{self, AttachError, Endpoint};
+use crate::egress::{BrowserGates, EgressGate, EgressSettings, PolicyHolder};
 use crate::files::LocalFiles;
 use crate::flags::{Sandbox, Window};
 use crate::launch::{Launch, LaunchError};
 use crate::running::RunningBrowser;
 
-/// A browser that this process started. Dropping it kills the browser; [`Browser::close`] lets the browser write its
-/// profile first. One owner uses it directly; several use it at the same time through [seats](Chrome::seat).
+/// A browser that this process started, or one that it is attached to. Dropping it kills a browser that was started;
+/// [`Browser::close`] lets the browser write its profile first. One owner uses it directly; several use it at the same time through [seats](Chrome::seat).
 #[derive(Debug)]
 pub struct Chrome {
     running: Mutex<Option<RunningBrowser>>,
     connection: BrowserConnection,
     hands: Hands,
-    gate: EgressGate,
-    policy: PolicyHolder,
+    /// Absent for a browser that somebody else started, as is the policy.
+    gate: Option<EgressGate>,
+    /// All gates of the browser, and how those of further contexts are opened.
+    contexts: Option<(Arc<BrowserGates>, EgressSettings)>,
+    policy: Option<PolicyHolder>,
+    /// Present for a browser that somebody else started.
+    attached: Option<Client>,
     sandbox: Sandbox,
     version: Version,
 }
@@ -55,7 +64,8 @@ impl Chrome {
         };
         let owner = options.owner.clone();
         let gate = running.gate().clone();
-        let options = Options { egress: gate.control(), ..options };
+        let gates = BrowserGates::new(&gate);
+        let options = Options { egress: EgressControl::Gated(Arc::clone(&gates) as _), ..options };
         let connection = BrowserConnection::new(running.connection().clone(), options, presence, Arc::new(LocalFiles));
         let Some(hands) = connection.hands(owner) else {
             return Err(LaunchError::NotUsable { why: "it has no room".to_owned() });
@@ -73,8 +83,48 @@ impl Chrome {
             return Err(LaunchError::NotUsable { why });
         }
         let (sandbox, version) = (running.sandbox(), running.version().clone());
-        let policy = gate.policy_holder();
-        Ok(Self { running: Mutex::new(Some(running)), connection, hands, gate, policy, sandbox, version })
+        let policy = Some(gate.policy_holder());
+        let (running, gate) = (Mutex::new(Some(running)), Some(gate));
+        let contexts = Some((gates, launch.egress.clone()));
+        Ok(Self { running, connection, hands, gate, contexts, policy, attached: None, sandbox, version })
+    }
+
+    /// Attaches to a browser that somebody else started, and opens one tab in it.
+    ///
+    /// # Errors
+    /// See [`AttachError`].
+    pub async fn attach(endpoint: &Endpoint, options: Options) -> Result<Self, AttachError> {
+        let chrome = Self::attach_empty(endpoint, options).await?;
+        let opened = chrome.hands.open_first_tab().await;
+        opened.map_err(|why| AttachError::NotUsable { endpoint: endpoint.to_string(), why })?;
+        Ok(chrome)
+    }
+
+    /// Attaches without opening a tab, for owners that [take seats](Chrome::seat).
+    ///
+    /// # Errors
+    /// See [`AttachError`].
+    pub async fn attach_empty(endpoint: &Endpoint, options: Options) -> Result<Self, AttachError> {
+        let not_usable = |why: String| AttachError::NotUsable { endpoint: endpoint.to_string(), why };
+        let client = attach::connect(endpoint).await?;
+        let version = client.browser().call_within(&BrowserVersion {}, ANSWERED_WITHIN).await;
+        let version = version.map_err(|error| not_usable(error.to_string()))?;
+        // Its windows keep their size, and its downloads go where the person has them.
+        let options = Options { viewport: None, downloads: None, ask_mode: AskMode::StopAndRepeat, ..options };
+        let owner = options.owner.clone();
+        let connection =
+            BrowserConnection::new(client.clone(), options, Presence::PersonAtWindow, Arc::new(LocalFiles));
+        let hands = connection.hands(owner).ok_or_else(|| not_usable("it has no room".to_owned()))?;
+        connection.set_up().await.map_err(not_usable)?;
+        let (running, attached) = (Mutex::new(None), Some(client));
+        let sandbox = Sandbox::On;
+        Ok(Self { running, connection, hands, gate: None, contexts: None, policy: None, attached, sandbox, version })
+    }
+
+    /// Whether somebody else started the browser.
+    #[must_use]
+    pub fn is_attached(&self) -> bool {
+        self.attached.is_some()
     }
 
     /// Hands for one more owner; `None` when the browser has too many owners already.
@@ -82,9 +132,23 @@ impl Chrome {
         self.connection.hands(owner)
     }
 
+    pub(crate) fn new_chat_tab(&self) -> Option<webhand_hands::ChatTab> {
+        self.connection.chat_tab()
+    }
+
     /// The gate's policy for one more owner.
-    pub(crate) fn policy_holder(&self) -> PolicyHolder {
-        self.gate.policy_holder()
+    pub(crate) fn policy_holder(&self) -> Option<PolicyHolder> {
+        self.gate.as_ref().map(EgressGate::policy_holder)
+    }
+
+    /// A gate for one more context; `None` for a browser that somebody else started.
+    pub(crate) fn open_context_gate(&self) -> Option<io::Result<EgressGate>> {
+        let (gates, settings) = self.contexts.as_ref()?;
+        let opened = EgressGate::open(settings);
+        if let Ok(gate) = &opened {
+            gates.add(gate);
+        }
+        Some(opened)
     }
 
     /// Whether the browser confines its page processes; the user should be warned when it does not.
@@ -104,6 +168,13 @@ impl Chrome {
     #[must_use]
     pub fn session(&self) -> Option<webhand_cdp::Session> {
         self.hands.session()
+    }
+
+    /// The CDP session of a browser that somebody else started, for tests. No guard judges the calls made through it.
+    #[cfg(feature = "raw-cdp")]
+    #[must_use]
+    pub fn browser_session(&self) -> Option<webhand_cdp::Session> {
+        self.attached.as_ref().map(Client::browser)
     }
 
     /// The tabs, the current one first.
@@ -147,12 +218,16 @@ impl Browser for Chrome {
     }
 
     fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
-        self.policy.apply(&approved);
+        if let Some(policy) = &self.policy {
+            policy.apply(&approved);
+        }
         self.hands.act(approved)
     }
 
     fn resolve_request(&self, resolution: RequestResolution) -> BoxFuture<'_, Outcome> {
-        self.policy.apply_resolution(&resolution);
+        if let Some(policy) = &self.policy {
+            policy.apply_resolution(&resolution);
+        }
         self.hands.resolve_request(resolution)
     }
 
@@ -162,8 +237,17 @@ impl Browser for Chrome {
             if let Some(running) = self.running.lock().await.take() {
                 running.close().await;
             }
+            if let Some(client) = &self.attached {
+                self.hands.close().await;
+                // Everything else of the person's browser goes on as before.
+                if let Err(error) = client.browser().call_within(&DisableFetch {}, ANSWERED_WITHIN).await {
+                    tracing::debug!(%error, "the browser was gone before webhand detached");
+                }
+            }
             self.connection.disconnect();
         }
         .boxed()
     }
 }
+
+const ANSWERED_WITHIN: Duration = Duration::from_secs(10);

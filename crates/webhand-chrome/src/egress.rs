@@ -21,7 +21,7 @@ mod serve;
 mod settings;
 mod tunnel;
 
-pub(crate) use gate::{EgressGate, OwnedGate, PolicyHolder};
+pub(crate) use gate::{BrowserGates, EgressGate, OwnedGate, PolicyHolder};
 pub use own_ports::{OwnPort, share_own_ports};
 pub use resolver::{MappedResolver, Resolver, SystemResolver};
 pub use settings::{EgressSettings, InvalidProxy, UpstreamProxy};

@@ -27,8 +27,8 @@ pub(crate) struct FlagConditions<'a> {
     pub(crate) language: Option<&'a str>,
     /// Containers often give `/dev/shm` too little room for the pages' shared memory.
     pub(crate) shared_memory_is_small: bool,
-    /// The port of the gate, the browser's only way to the network.
-    pub(crate) gate_port: u16,
+    /// The port of the gate, the browser's only way to the network. Only benchmarks leave it out.
+    pub(crate) gate_port: Option<u16>,
     /// Further flags; they win over the usual ones, but not over those that lead through the gate.
     pub(crate) further: &'a [OsString],
 }
@@ -56,8 +56,10 @@ pub(crate) fn flags(conditions: &FlagConditions<'_>) -> Vec<OsString> {
         flags.push("--disable-dev-shm-usage".into());
     }
     flags.extend(conditions.further.iter().filter(|flag| !bypasses_gate(flag)).cloned());
-    flags.push(format!("--proxy-server=http://127.0.0.1:{}", conditions.gate_port).into());
-    flags.extend(THROUGH_GATE.iter().map(OsString::from));
+    if let Some(port) = conditions.gate_port {
+        flags.push(format!("--proxy-server=http://127.0.0.1:{port}").into());
+        flags.extend(THROUGH_GATE.iter().map(OsString::from));
+    }
     flags
 }
 
@@ -127,6 +129,8 @@ const UNWANTED_FEATURES: &[&str] = &[
     "DisableLoadExtensionCommandLineSwitch",
     // Reports of pages (CSP, network errors, deprecations) are sent by the network service, past all interception.
     "DocumentReporting",
+    // Requests that a page leaves behind for later pass an interception that begins after the page was loaded.
+    "FetchLaterAPI",
     "GlobalMediaControls",
     "InterestFeedContentSuggestions",
     "MediaRouter",

@@ -12,12 +12,13 @@ use tokio::process::Command;
 use tokio::time::{sleep, timeout};
 
 use crate::egress::{EgressGate, EgressSettings};
+use crate::environment::browser_environment;
 use crate::flags::{FlagConditions, Sandbox, Window, flags};
 use crate::focus_steal_prevention::FocusStealPrevention;
 use crate::pipe::pipe_transport;
 use crate::process::ProcessGroup;
 use crate::profile_lock::profile_holder;
-use crate::profile_settings::refuse_other_programs;
+use crate::profile_settings::{ask_for_logins, refuse_other_programs};
 use crate::running::RunningBrowser;
 use crate::stderr_tail::StderrTail;
 use webhand_cdp::protocol::{BrowserVersion, Version};
@@ -37,6 +38,9 @@ pub struct Launch {
     pub further: Vec<OsString>,
     /// How the browser reaches the network.
     pub egress: EgressSettings,
+    /// Leaves the gate out, so that its cost can be measured.
+    #[cfg(feature = "raw-cdp")]
+    pub without_gate: bool,
     /// How long the browser may take until it answers.
     pub start_within: Duration,
 }
@@ -77,6 +81,8 @@ impl Launch {
             language: None,
             further: Vec::new(),
             egress: EgressSettings::default(),
+            #[cfg(feature = "raw-cdp")]
+            without_gate: false,
             start_within: Duration::from_secs(20),
         }
     }
@@ -90,6 +96,7 @@ impl Launch {
             .map_err(|source| LaunchError::BadProfile { profile: self.profile.clone(), source })?;
         self.wait_for_profile().await?;
         refuse_other_programs(&self.profile)
+            .and_then(|()| ask_for_logins(&self.profile, self.window))
             .map_err(|source| LaunchError::BadProfile { profile: self.profile.clone(), source })?;
         let sandbox = if rustix::process::geteuid().is_root() { Sandbox::OffForRoot } else { Sandbox::On };
         let gate = EgressGate::open(&self.egress).map_err(LaunchError::Gate)?;
@@ -109,6 +116,17 @@ impl Launch {
                 Err(LaunchError::Timeout { after: self.start_within, stderr: final_output(&mut stderr).await })
             }
         }
+    }
+
+    #[cfg(feature = "raw-cdp")]
+    fn is_gated(&self) -> bool {
+        !self.without_gate
+    }
+
+    #[cfg(not(feature = "raw-cdp"))]
+    #[expect(clippy::unused_self, reason = "only benchmarks may leave the gate out")]
+    fn is_gated(&self) -> bool {
+        true
     }
 
     fn prevent_focus_steal(&self, processes: &ProcessGroup) -> Option<FocusStealPrevention> {
@@ -146,13 +164,14 @@ impl Launch {
         let (calls_out, calls_in) = std::io::pipe().map_err(LaunchError::Pipe)?;
         let (answers_out, answers_in) = std::io::pipe().map_err(LaunchError::Pipe)?;
         let mut command = Command::new(&self.program);
+        command.env_clear().envs(browser_environment(std::env::vars_os()));
         command.args(flags(&FlagConditions {
             profile: &self.profile,
             window: self.window,
             sandbox,
             language: self.language.as_deref(),
             shared_memory_is_small: shared_memory_is_small(),
-            gate_port,
+            gate_port: self.is_gated().then_some(gate_port),
             further: &self.further,
         }));
         let browsers_ends = vec![

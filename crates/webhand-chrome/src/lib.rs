@@ -1,4 +1,5 @@
-//! Finds, starts and ends a local Chrome, Chromium or Edge: its process, pipe, profile and window focus.
+//! Finds, starts and ends a local Chrome, Chromium or Edge: its process, pipe, profile and window focus; or attaches to one
+//! that somebody else started.
 //!
 //! This crate never touches a page: `webhand-hands` looks and acts. Start reading at [`Chrome`] and [`Launch`].
 //!
@@ -6,8 +7,11 @@
 //! group, and if the owner itself is killed, the closed pipe makes the browser end by itself. It reaches the network only
 //! through the gate in `egress`, which ends with its owner too.
 
+mod attach;
+mod chat_tab;
 mod chrome;
 mod egress;
+mod environment;
 mod files;
 mod find_browser;
 mod flags;
@@ -22,6 +26,8 @@ mod running;
 mod seat;
 mod stderr_tail;
 
+pub use attach::{AttachError, Endpoint, InvalidEndpoint};
+pub use chat_tab::ChatTab;
 pub use chrome::Chrome;
 pub use egress::{
     EgressSettings, InvalidProxy, MappedResolver, OwnPort, Resolver, SystemResolver, UpstreamProxy, share_own_ports,
@@ -31,4 +37,4 @@ pub use flags::{Sandbox, Window};
 pub use launch::{Launch, LaunchError};
 pub use running::RunningBrowser;
 pub use seat::{Seat, SeatError};
-pub use webhand_hands::{DigestKey, EgressControl, Options};
+pub use webhand_hands::{DigestKey, EgressControl, Options, PageEnvironment};

@@ -5,6 +5,8 @@ use std::{fs, io};
 
 use serde_json::{Map, Value, json};
 
+use crate::flags::Window;
+
 /// Has the browser refuse addresses that belong to other programs (`tel:`, `mailto:`, `zoommtg:`).
 ///
 /// Without this it asks the person in a window of its own, which nobody sees in a headless browser: until it is answered,
@@ -13,21 +15,48 @@ use serde_json::{Map, Value, json};
 /// # Errors
 /// When the profile cannot be read or written.
 pub(crate) fn refuse_other_programs(profile: &Path) -> io::Result<()> {
-    let folder = profile.join("Default");
-    let file = folder.join("Preferences");
-    let mut settings: Map<String, Value> = match fs::read(&file) {
-        // A file that is no JSON is replaced by the browser anyway.
+    let wanted = json!({"url_blocklist": ["*"], "url_allowlist": OPENED_SCHEMES});
+    change_settings(&profile.join("Default"), "Preferences", |settings| {
+        settings.insert("policy".to_owned(), wanted);
+    })
+}
+
+/// Has a browser without a window show the page that comes with a refusal instead of asking for a name and a password.
+///
+/// Nobody sees that dialog, and until it is answered the page stands still. Once requests are paused, the hands answer it;
+/// before, only this keeps it from opening. In a window the person answers it.
+///
+/// # Errors
+/// When the profile cannot be read or written.
+pub(crate) fn ask_for_logins(profile: &Path, window: Window) -> io::Result<()> {
+    change_settings(profile, "Local State", |settings| match (window, settings.get_mut("auth")) {
+        (Window::Headless, Some(Value::Object(auth))) => {
+            auth.insert("schemes".to_owned(), json!(""));
+        }
+        (Window::Headless, Some(_) | None) => {
+            settings.insert("auth".to_owned(), json!({"schemes": ""}));
+        }
+        (Window::Visible, Some(Value::Object(auth))) => {
+            auth.remove("schemes");
+        }
+        (Window::Visible, Some(_) | None) => {}
+    })
+}
+
+/// Changes a file of settings. A file that is no JSON is replaced by the browser anyway.
+fn change_settings(folder: &Path, name: &str, change: impl FnOnce(&mut Map<String, Value>)) -> io::Result<()> {
+    let file = folder.join(name);
+    let before: Map<String, Value> = match fs::read(&file) {
         Ok(bytes) => serde_json::from_slice(&bytes).unwrap_or_default(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Map::new(),
         Err(error) => return Err(error),
     };
-    let policy = settings.entry("policy").or_insert_with(|| json!({}));
-    let wanted = json!({"url_blocklist": ["*"], "url_allowlist": OPENED_SCHEMES});
-    if *policy == wanted {
+    let mut settings = before.clone();
+    change(&mut settings);
+    if settings == before {
         return Ok(());
     }
-    *policy = wanted;
-    fs::create_dir_all(&folder)?;
+    fs::create_dir_all(folder)?;
     fs::write(&file, serde_json::to_vec(&settings)?)
 }
 

@@ -3,7 +3,7 @@
 use webhand_model::{FailCode, Outcome, quote};
 use webhand_wire::PageErrorCode;
 
-use crate::driver::DriverError;
+use crate::driver::{Driver, DriverError};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ActionError {
@@ -43,12 +43,17 @@ impl ActionError {
             | DriverError::BadCommand { .. }
             | DriverError::ScriptFailed { .. }
             | DriverError::ScriptRefused { .. }
+            | DriverError::NeedsDebugger { .. }
             | DriverError::ScriptNonsense { .. } => error.into(),
         }
     }
 
     /// The driver of the browser lacks a capability that the action needs.
-    pub(crate) fn lacking(what: &str) -> Self {
+    pub(crate) fn lacking(driver: &dyn Driver, what: &str) -> Self {
+        if driver.lacks_debugger() {
+            let why = format!("the browser can {what} only at the debugger level");
+            return DriverError::NeedsDebugger { why }.into();
+        }
         Self::Failed(FailCode::Unsupported, format!("this browser cannot {what}; use other actions"))
     }
 
@@ -78,6 +83,7 @@ impl From<DriverError> for ActionError {
             DriverError::Disconnected | DriverError::TargetGone { .. } | DriverError::Crashed { .. } => FailCode::Gone,
             DriverError::TimedOut { .. } => FailCode::TimedOut,
             DriverError::ScriptRefused { code, .. } => fail_code(*code),
+            DriverError::NeedsDebugger { .. } => FailCode::NeedsDebugger,
             DriverError::Refused { .. }
             | DriverError::DocumentGone { .. }
             | DriverError::BadReply { .. }

@@ -93,8 +93,14 @@ impl Body {
             };
             ContentField { name: field.name.clone(), digest, kind }
         };
+        let member = |[name, value]: &[String; 2]| {
+            let digest = digester.digest(&parse::unify_line_breaks(value.as_bytes()), true);
+            let kind = kind(name, digest.as_deref().unwrap_or_default());
+            ContentField { name: name.clone(), digest, kind }
+        };
+        let members = json.iter().filter(|_| has_secret).map(member).collect();
         let fields = self.fields.iter().map(field).collect();
-        Content { media_type: self.media_type.clone(), fields, is_partial: self.is_partial }
+        Content { media_type: self.media_type.clone(), fields, is_partial: self.is_partial, members }
     }
 }
 

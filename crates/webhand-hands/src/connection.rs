@@ -9,11 +9,14 @@ use webhand_model::{Outcome, TabOwner};
 
 use crate::action_error::ActionError;
 use crate::body::{DigestKey, Digester};
-use crate::driver::{Driver, EventSource, cdp};
+use crate::driver::quiet::QuietStart;
+use crate::driver::{BrowserScope, Driver, EventSource, PausedKinds, cdp, quiet};
 use crate::egress::EgressControl;
 use crate::event_loop::{self, BrowserHandle};
 use crate::files::Files;
 use crate::hands::Hands;
+use crate::interception;
+use crate::page_environment::PageEnvironment;
 use crate::tabs::lease::refuse_requests;
 use crate::world::SharedWorld;
 
@@ -22,6 +25,8 @@ use crate::world::SharedWorld;
 pub struct Options {
     /// Width and height of the pages; the window's own when absent.
     pub viewport: Option<(u32, u32)>,
+    /// How the browser presents itself to pages; its viewport comes before the other.
+    pub environment: PageEnvironment,
     /// Where downloads go; they are refused when absent.
     pub downloads: Option<PathBuf>,
     /// How long an action may take to come to rest.
@@ -32,17 +37,32 @@ pub struct Options {
     pub digest_key: Option<DigestKey>,
     /// Whether a gate stands between the browser and the network.
     pub egress: EgressControl,
+    /// How a request waits for the person.
+    pub ask_mode: AskMode,
+}
+
+/// How a request waits for the person's answer.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum AskMode {
+    /// It is held in the browser, which ends together with this process or cannot reach the network without it.
+    #[default]
+    Hold,
+    /// It fails at once, and after a yes its action is done again: a browser that goes on without this process would send
+    /// what is held.
+    StopAndRepeat,
 }
 
 impl Default for Options {
     fn default() -> Self {
         Self {
             viewport: Some((1280, 800)),
+            environment: PageEnvironment::default(),
             downloads: None,
             settle_within: Duration::from_secs(5),
             owner: TabOwner::Session("default".to_owned()),
             digest_key: None,
             egress: EgressControl::default(),
+            ask_mode: AskMode::default(),
         }
     }
 }
@@ -68,6 +88,14 @@ impl BrowserConnection {
         Self::over(cdp::connect(client), options, presence, files)
     }
 
+    /// As [`new`](Self::new), for the browser of a person without its debugger: `client` carries the messages of
+    /// `webhand_wire`'s quiet level. Such a browser goes on without this process, so `options` stop and repeat.
+    #[must_use]
+    pub fn quiet(client: Client, start: QuietStart, options: Options, files: Arc<dyn Files>) -> Self {
+        let options = Options { ask_mode: AskMode::StopAndRepeat, viewport: None, ..options };
+        Self::over(quiet::connect(client, start), options, Presence::PersonAtWindow, files)
+    }
+
     /// The same over any driver.
     pub(crate) fn over(
         (driver, events): (Arc<dyn Driver>, Box<dyn EventSource>),
@@ -81,25 +109,36 @@ impl BrowserConnection {
             shared: Arc::new(SharedWorld::default()),
             options: Arc::new(options),
             files,
+            intercepting: Arc::default(),
             opening: Arc::default(),
         };
         browser.shared.change(|world| {
             world.leases.has_person = presence == Presence::PersonAtWindow;
             world.digester = digester;
             world.egress = browser.options.egress.clone();
+            world.ask_mode = browser.options.ask_mode;
         });
         webhand_rt::spawn(event_loop::run(events, browser.clone()));
         Self { browser }
     }
 
-    /// Has the browser pause requests, report downloads and announce every tab, frame and worker.
+    /// Has the browser report downloads and announce every tab, frame and worker. Requests are paused from now on where no
+    /// gate stands before the network or a person may be at the window; elsewhere when a run needs it.
     ///
     /// # Errors
     /// The reason why the browser cannot be used, for a person.
     pub async fn set_up(&self) -> Result<(), String> {
         let downloads = self.browser.options.downloads.as_deref();
-        let followed = self.browser.driver.targets().follow_browser(downloads).await;
-        followed.map_err(|error| Outcome::from(ActionError::from(error)).text)
+        let scope = match self.browser.options.ask_mode {
+            AskMode::Hold => BrowserScope::Whole { downloads },
+            AskMode::StopAndRepeat => BrowserScope::OwnTabs,
+        };
+        let is_needed =
+            !self.browser.options.egress.is_gated() || self.browser.shared.read(|world| world.leases.has_person);
+        let interception =
+            async { if is_needed { interception::start(&self.browser, PausedKinds::Marking).await } else { Ok(()) } };
+        let (followed, intercepted) = tokio::join!(self.browser.driver.targets().follow_browser(scope), interception);
+        followed.and(intercepted).map_err(|error| Outcome::from(ActionError::from(error)).text)
     }
 
     /// Hands for one more owner; `None` when there are too many already.

@@ -4,11 +4,14 @@
 //! but the script that a caller of `eval` wrote. Every call carries a deadline. A group of calls that a browser may lack
 //! is an `Option` of [`Driver`]: the hands go on without it, or refuse the action that needs it.
 //!
-//! [`cdp`] is the driver over the Chrome `DevTools` Protocol; only that folder uses `webhand_cdp`, and `connection.rs`, where
-//! the client comes in. A driver for another browser lives beside it and enters through `BrowserConnection::over`;
+//! [`cdp`] is the driver over the Chrome `DevTools` Protocol, [`quiet`] that of a person's browser without its debugger,
+//! whose messages the same client carries. Only these folders use `webhand_cdp`, and `connection.rs`, where the client
+//! comes in. A driver for another browser lives beside them and enters through `BrowserConnection::over`;
 //! `hands/tests/fake_driver.rs` is a small one. Start reading at [`Driver`] and [`BrowserEvent`].
 
 pub(crate) mod cdp;
+mod chat_scripts;
+mod contexts;
 mod error;
 mod event;
 mod hints;
@@ -19,6 +22,7 @@ mod net_error;
 mod optional;
 mod page_scripts;
 mod pages;
+pub(crate) mod quiet;
 mod requests;
 
 use std::fmt::Debug;
@@ -26,6 +30,8 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 
+pub(crate) use chat_scripts::ChatScripts;
+pub(crate) use contexts::BrowserContexts;
 pub(crate) use error::DriverError;
 pub(crate) use event::{
     BrowserEvent, BrowserEventKind, ConsoleLine, DownloadEvent, DownloadState, EventSource, NetworkEvent, PageEvent,
@@ -34,8 +40,8 @@ pub(crate) use event::{
 };
 pub(crate) use hints::{ClosedRoots, ElementInternals, EventListener, EventListeners, InternalsOf, ResolvedElement};
 pub(crate) use ids::{
-    DownloadId, ElementNumber, FrameId, LoaderId, ObjectHandle, PausedRequestId, RequestId, ScriptWorld, SessionId,
-    TargetId, ToolCallId,
+    ContextId, DownloadId, ElementNumber, FrameId, LoaderId, ObjectHandle, PausedRequestId, RequestId, ScriptWorld,
+    SessionId, TargetId, ToolCallId,
 };
 pub(crate) use input::{
     DragData, DragEvent, DragInput, DragStep, InputDispatch, KeyEvent, KeyStep, MouseButton, MouseEvent, MouseStep,
@@ -49,11 +55,12 @@ pub(crate) use optional::{
 };
 pub(crate) use page_scripts::{DocumentAddress, PageScripts, WorldName};
 pub(crate) use pages::{
-    Capture, Clip, FrameInfo, History, HistoryEntry, Layout, Navigated, Navigation, Screenshots, TabCommands,
-    TabWindow, TargetRole, Targets,
+    BrowserScope, Capture, Clip, FrameInfo, History, HistoryEntry, Layout, Navigated, Navigation, Screenshots,
+    TabCommands, TabWindow, TargetRole, Targets,
 };
 pub(crate) use requests::{
-    BodyPart, Downloads, HeldRequests, LoginAnswer, LoginRequired, Refusal, Request, RequestPaused, RequestStarted,
+    BodyPart, Downloads, HeldRequests, LoginAnswer, LoginRequired, PauseState, PausedKinds, Refusal, Request,
+    RequestPaused, RequestStarted,
 };
 
 /// The answer to a call, within the deadline that the call was given.
@@ -82,6 +89,10 @@ pub(crate) trait Driver: Debug + Send + Sync {
     /// Holding the frames of web sockets before they leave. Without it the person is asked before a page with open
     /// sockets is touched.
     fn live_channels(&self) -> Option<&dyn LiveChannels>;
+    /// Contexts of their own for owners. Without them all owners share the cookies of the browser.
+    fn contexts(&self) -> Option<&dyn BrowserContexts> {
+        None
+    }
     fn downloads(&self) -> Option<&dyn Downloads>;
     /// Drags of the browser's own kind; without them everything is dragged with the mouse alone.
     fn drags(&self) -> Option<&dyn DragInput>;
@@ -92,9 +103,16 @@ pub(crate) trait Driver: Debug + Send + Sync {
     fn scripts(&self) -> Option<&dyn ScriptRunner>;
     /// Tools that pages offer (`WebMCP`).
     fn page_tools(&self) -> Option<&dyn PageTools>;
+    /// The script of chat pages.
+    fn chat_scripts(&self) -> Option<&dyn ChatScripts>;
     fn listeners(&self) -> Option<&dyn EventListeners>;
     fn closed_roots(&self) -> Option<&dyn ClosedRoots>;
     fn element_internals(&self) -> Option<&dyn ElementInternals>;
+
+    /// Whether the browser could do more if the person allowed its debugger.
+    fn lacks_debugger(&self) -> bool {
+        false
+    }
 
     /// The protocol's own session, which passes no guard: for tests and benchmarks.
     #[cfg(feature = "raw-cdp")]

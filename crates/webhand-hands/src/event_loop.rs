@@ -30,6 +30,10 @@ pub(crate) async fn run(mut events: Box<dyn EventSource>, browser: BrowserHandle
                 world.events_applied += 1;
                 apply_event(world, *event)
             }),
+            Received::Events(events) => browser.shared.change(|world| {
+                world.events_applied += 1;
+                events.into_iter().flat_map(|event| apply_event(world, event)).collect()
+            }),
             Received::Unread => browser.shared.change(|world| {
                 world.events_applied += 1;
                 Vec::new()
@@ -56,6 +60,8 @@ pub(crate) struct BrowserHandle {
     pub(crate) shared: Arc<SharedWorld>,
     pub(crate) options: Arc<Options>,
     pub(crate) files: Arc<dyn Files>,
+    /// Held while requests begin to be paused, and while the rules of single targets are changed for it.
+    pub(crate) intercepting: Arc<tokio::sync::Mutex<()>>,
     /// Held by an action after which the browser may open a tab without saying for whom.
     pub(crate) opening: Arc<tokio::sync::Mutex<()>>,
 }

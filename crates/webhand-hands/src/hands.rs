@@ -4,10 +4,16 @@
 //! [`Hands::new`] makes them. Start reading at `port` (the trait) and `act` (which part performs which action).
 
 mod act;
+mod chat;
+mod departures;
+mod person_input;
 mod port;
+mod repeat;
 mod status;
 
-use std::sync::Arc;
+pub use chat::ChatTab;
+
+use std::sync::{Arc, Mutex};
 
 use crate::access::Access;
 use crate::documents::{Elements, Pages};
@@ -22,6 +28,8 @@ use crate::requests::RequestControl;
 use crate::settling::Settler;
 use crate::tabs::{LeaseControl, TabControl};
 use crate::world::LeaseId;
+
+pub(crate) use departures::release as release_departure;
 
 /// One owner's access to a browser: looks at its tabs and acts on them. Other owners of the same browser have other hands.
 #[derive(Debug)]
@@ -43,6 +51,8 @@ pub struct Hands {
     scripts: Arc<Scripts>,
     pictures: Arc<Pictures>,
     requests: Arc<RequestControl>,
+    /// In a browser that cannot hold requests.
+    stopped_action: Mutex<Option<repeat::StoppedAction>>,
 }
 
 impl Hands {
@@ -77,6 +87,7 @@ impl Hands {
             scripts,
             pictures,
             requests,
+            stopped_action: Mutex::default(),
         }
     }
 }

@@ -9,6 +9,7 @@ use futures_util::future::join_all;
 use url::Url;
 use webhand_model::HeldRequestId;
 
+use crate::connection::AskMode;
 use crate::driver::{DriverError, SessionId};
 use crate::egress::EgressControl;
 use crate::event_loop::{BrowserHandle, release_decided};
@@ -16,10 +17,15 @@ use crate::world::{LeaseId, SocketId, World};
 
 /// Holds the frames of everything that runs in an owner's tabs, as far as they are not held yet.
 pub(crate) async fn hold_frames(browser: &BrowserHandle, lease: LeaseId) {
+    if !can_hold(browser) {
+        return;
+    }
     let Some(channels) = browser.driver.live_channels() else { return };
     let new = browser.shared.change(|world| {
         let sessions = sessions_of(world, lease);
-        sessions.into_iter().filter(|session| world.sockets.hold(session)).collect::<Vec<_>>()
+        let new = sessions.into_iter().filter(|session| world.sockets.hold(session)).collect::<Vec<_>>();
+        // The sockets of a target whose requests fail are cut.
+        new.into_iter().filter(|session| !world.interception.fails(session)).collect::<Vec<_>>()
     });
     // The rule may be lifted for frames that go; what this action sends must not go with them.
     let is_held =
@@ -34,8 +40,16 @@ pub(crate) async fn hold_frames(browser: &BrowserHandle, lease: LeaseId) {
     }
 }
 
+/// Whether frames may be held: a browser that goes on without this process would send them.
+fn can_hold(browser: &BrowserHandle) -> bool {
+    browser.options.ask_mode == AskMode::Hold
+}
+
 /// Holds the frames of one target, which stands still until it is set up.
 pub(crate) async fn hold_session(browser: &BrowserHandle, session: &SessionId) {
+    if !can_hold(browser) {
+        return;
+    }
     let Some(channels) = browser.driver.live_channels() else { return };
     browser.shared.change(|world| world.sockets.hold(session));
     if let Err(error) = channels.hold_frames(session, WITHIN).await {
@@ -93,6 +107,12 @@ pub(crate) async fn release_frame(
 /// Lets the waiting frames of a target go, and holds those that follow.
 pub(crate) async fn let_frames_go(browser: &BrowserHandle, session: &SessionId) -> Result<(), DriverError> {
     let Some(channels) = browser.driver.live_channels() else { return Ok(()) };
+    // As long as all requests of the target fail, its rule stays as it is.
+    let works = browser.shared.until(|world| (!world.interception.fails(session)).then_some(()));
+    if webhand_rt::timeout(WITHIN, works).await.is_err() {
+        browser.shared.change(|world| world.sockets.end_release(session));
+        return Ok(());
+    }
     loop {
         let lifted = channels.release_frames(session, WITHIN).await;
         let held = channels.hold_frames(session, WITHIN).await;

@@ -3,9 +3,12 @@
 //! The module must never return a picture with unredacted secrets. Start reading at [`capture`]; [`marks`] draws.
 
 pub(crate) mod capture;
+mod crop;
 pub(crate) mod marks;
 
 use std::sync::Arc;
+
+pub(crate) use crop::crop;
 
 use crate::access::Access;
 use crate::documents::{Elements, Pages};

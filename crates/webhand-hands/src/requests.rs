@@ -13,7 +13,7 @@ use crate::action_error::ActionError;
 use crate::driver::Refusal;
 use crate::live_frames;
 use crate::settling::changes::shown;
-use crate::world::{Activity, HeldBy, PausedRequest};
+use crate::world::{Activity, HeldBy, PausedRequest, Tab, World, report_unasked};
 
 /// Releases or stops held requests.
 #[derive(Debug)]
@@ -33,7 +33,13 @@ impl RequestControl {
         let _turn = self.access.turn.lock().await;
         let _acting = self.access.begin_activity(Activity::Acting);
         let mut outcome = self.perform_resolution(resolution).await.unwrap_or_else(Outcome::from);
-        report_requests(&self.access, &mut outcome);
+        if resolution.releases() {
+            report_requests(&self.access, &mut outcome);
+        } else {
+            // What the page sends meanwhile is reported with the next action. A page that sends all the time would
+            // otherwise keep the run stopping one request after another for ever.
+            self.access.change(|world| world.leases.set_activity(self.access.lease, Activity::Idle));
+        }
         outcome
     }
 
@@ -59,10 +65,11 @@ impl RequestControl {
             Ok(outcome)
         } else {
             self.stop(&held).await?;
-            Ok(self
-                .settler
-                .settled(&watch, format!("{} was stopped and did not leave the browser", request_line(request)))
-                .await)
+            let text = format!("{} was stopped and did not leave the browser", request_line(request));
+            if self.access.read(|world| world.held.waits_for(self.access.lease)) {
+                return Ok(Outcome::done(text));
+            }
+            Ok(self.settler.settled(&watch, text).await)
         }
     }
 
@@ -75,6 +82,8 @@ impl RequestControl {
             HeldBy::FrameRule(socket) => {
                 live_frames::release_frame(&self.access.browser, socket, held.request.id).await
             }
+            // The hands repeat its action instead.
+            HeldBy::Stopped => return Err(not_held(&held.request)),
         };
         released.map_err(|error| {
             // The browser refuses a request whose page is gone before the event of its end arrives.
@@ -96,9 +105,13 @@ impl RequestControl {
     }
 
     async fn stop(&self, held: &PausedRequest) -> Result<(), ActionError> {
-        let HeldBy::Pause(paused) = &held.held_by else {
-            live_frames::cut_socket(&self.access.browser, &held.request.url);
-            return Ok(());
+        let paused = match &held.held_by {
+            HeldBy::Pause(paused) => paused,
+            HeldBy::FrameRule(_) => {
+                live_frames::cut_socket(&self.access.browser, &held.request.url);
+                return Ok(());
+            }
+            HeldBy::Stopped => return Ok(()),
         };
         let Some(requests) = self.access.driver().held_requests() else { return Ok(()) };
         match requests.refuse(paused, Refusal::Aborted, RESOLVED_WITHIN).await {
@@ -126,11 +139,12 @@ impl RequestControl {
 /// Adds to an outcome the requests that wait for a verdict, and those that left or were stopped without one.
 pub(crate) fn report_requests(access: &Access, outcome: &mut Outcome) {
     let unasked;
-    (outcome.held, outcome.sent, unasked) = access.change(|world| {
+    (outcome.held, outcome.sent, outcome.console, unasked) = access.change(|world| {
         // What comes from now on is not reported with this outcome, so its grant is applied at once.
         world.leases.set_activity(access.lease, Activity::Idle);
         let (held, sent) = world.report_requests(access.lease);
-        (held, sent, world.report_unasked(access.lease))
+        let console = report_console(world, access);
+        (held, sent, console, report_unasked(world, access.lease))
     });
     for change in unasked {
         if let Change::SentByGrant { request, status, .. } = &change {
@@ -145,12 +159,20 @@ pub(crate) fn report_requests(access: &Access, outcome: &mut Outcome) {
     }
 }
 
+fn report_console(world: &mut World, access: &Access) -> Vec<String> {
+    let mut lines = Vec::new();
+    for tab in world.tabs.ids(access.lease) {
+        lines.extend(world.tabs.get_mut(tab).into_iter().flat_map(Tab::report_console));
+    }
+    lines
+}
+
 /// `POST https://shop.test/order`.
 pub(crate) fn request_line(request: &HeldRequest) -> String {
     format!("{} {}", request.method, shown(&request.url))
 }
 
-fn not_held(request: &HeldRequest) -> ActionError {
+pub(crate) fn not_held(request: &HeldRequest) -> ActionError {
     let text = format!("{} is not held any more: its page is gone or it was ruled on before", request_line(request));
     ActionError::failed(FailCode::Gone, text)
 }

@@ -4,12 +4,15 @@
 //! is never used again, so an element of an older document is always recognised as such. Start reading at [`World`].
 
 mod attribution;
+mod departures;
 mod download;
 mod frame;
 mod held;
+mod interception;
 mod known_fields;
 mod known_listeners;
 mod lease;
+mod passes;
 mod request_memory;
 mod sent;
 mod shared;
@@ -18,23 +21,27 @@ mod sockets;
 mod tab;
 mod traffic;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use webhand_rt::Instant;
 
 use webhand_model::{DocumentId, Ref, RefBook, TabId};
 
 use crate::body::Digester;
+use crate::connection::AskMode;
 use crate::driver::{FrameId, FrameInfo, LoaderId, SessionId, TargetId, ToolResponse};
 use crate::egress::EgressControl;
 
 pub(crate) use attribution::{Attribution, allowed_by};
+pub(crate) use departures::{Departures, WaitingDeparture};
 pub(crate) use download::{Download, Downloads, Stage};
 pub(crate) use frame::{Frame, Frames, PendingNavigation};
 pub(crate) use held::{HeldBy, PausedRequest, PausedRequests};
+pub(crate) use interception::{Interception, awaits_scripts, fail_unaware, page_sessions, sending_sessions};
 pub(crate) use known_fields::KnownFields;
 pub(crate) use known_listeners::{KnownListeners, WindowListeners};
 pub(crate) use lease::{Activity, Lease, LeaseId, Leases, ReturnedLease};
-pub(crate) use request_memory::{Fate, RequestMemory, UnaskedRequest, is_sending, reach_of};
+pub(crate) use passes::{PassVerdict, Passes, Repetition};
+pub(crate) use request_memory::{Fate, RequestMemory, UnaskedRequest, is_sending, reach_of, report_unasked};
 pub(crate) use sent::SentRequests;
 pub(crate) use shared::SharedWorld;
 pub(crate) use shared_worker::SharedWorkers;
@@ -57,10 +64,16 @@ pub(crate) struct World {
     pub(crate) tool_answers: VecDeque<ToolResponse>,
     /// The target of each session; workers and frames of other processes have sessions of their own.
     pub(crate) sessions: HashMap<SessionId, AttachedTarget>,
+    /// The sessions of targets that run in no tab, such as service workers.
+    pub(crate) unowned_sessions: BTreeSet<SessionId>,
     pub(crate) disconnected: bool,
     pub(crate) egress: EgressControl,
-    /// The browser pauses requests of every kind, parts of pages included.
-    pub(crate) pauses_all_kinds: bool,
+    pub(crate) interception: Interception,
+    pub(crate) departures: Departures,
+    /// How a request waits for the person.
+    pub(crate) ask_mode: AskMode,
+    /// Tabs that the browser was asked for and that are not claimed yet.
+    pub(crate) tabs_requested: u32,
     /// Grows with every navigation and every request that starts: the clock by which "since then" is measured.
     pub(crate) moment: u64,
     /// How many of the browser's events were applied.
@@ -226,6 +239,11 @@ impl World {
         })
     }
 
+    /// Whether anything that runs in a tab has a web socket open.
+    pub(crate) fn has_open_socket(&self, tab: TabId) -> bool {
+        self.sockets.open_sessions().any(|session| self.tab_of(Some(session)) == Some(tab))
+    }
+
     /// Whether a frame is the outermost one of its session.
     fn is_root(&self, frame: &Frame) -> bool {
         let parent = frame.parent.as_ref().and_then(|parent| self.frames.get(parent));
@@ -248,6 +266,8 @@ impl World {
     /// Returns the addresses of its sockets that have to be cut, because frames for them were undecided.
     pub(crate) fn session_ended(&mut self, session: &SessionId) -> Vec<String> {
         self.sessions.remove(session);
+        self.unowned_sessions.remove(session);
+        self.interception.remove_unaware(session);
         let undecided = self.sockets.session_ended(session);
         self.shared_workers.remove(session);
         self.frames.forget_script_worlds(session);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EmptyReply, FrameId};
+use super::{BrowserContextId, EmptyReply, FrameId};
 
 command!(BrowserVersion, "Browser.getVersion" => Version {});
 command!(CloseBrowser, "Browser.close" => EmptyReply {});
@@ -14,6 +14,9 @@ command!(
         #[serde(skip_serializing_if = "Option::is_none")]
         download_path: Option<String>,
         events_enabled: bool,
+        /// The browser's own context when absent.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        browser_context_id: Option<BrowserContextId>,
     }
 );
 

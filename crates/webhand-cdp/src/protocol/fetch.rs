@@ -10,6 +10,7 @@ command!(
         handle_auth_requests: bool,
     }
 );
+command!(DisableFetch, "Fetch.disable" => EmptyReply {});
 command!(ContinueRequest, "Fetch.continueRequest" => EmptyReply { request_id: FetchId });
 command!(
     FailRequest, "Fetch.failRequest" => EmptyReply {

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::{EmptyReply, FrameId, LoaderId, NetworkId};
 
 command!(EnableNetwork, "Network.enable" => EmptyReply {});
+command!(GetResponseBody, "Network.getResponseBody" => ResponseBody { request_id: NetworkId });
+part!(ResponseBody { body: String, base64_encoded: bool });
 
 command!(
     /// Slows requests and web sockets down by their address; an empty list lifts every earlier rule of the session.

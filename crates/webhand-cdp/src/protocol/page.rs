@@ -1,5 +1,7 @@
 //! Pages: frames, navigation, dialogs, pictures.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::{EmptyReply, FrameId, LoaderId};
@@ -11,7 +13,6 @@ command!(Navigate, "Page.navigate" => Navigated { url: String });
 command!(Reload, "Page.reload" => EmptyReply {});
 command!(CrashPage, "Page.crash" => EmptyReply {});
 command!(StopLoading, "Page.stopLoading" => EmptyReply {});
-command!(ResourceContent, "Page.getResourceContent" => ResourceText { frame_id: FrameId, url: String });
 command!(NavigationHistory, "Page.getNavigationHistory" => History {});
 command!(NavigateToEntry, "Page.navigateToHistoryEntry" => EmptyReply { entry_id: i64 });
 command!(FrameTree, "Page.getFrameTree" => FrameTreeReply {});
@@ -50,6 +51,16 @@ command!(
         mobile: bool,
     }
 );
+command!(
+    SetUserAgent, "Emulation.setUserAgentOverride" => EmptyReply {
+        user_agent: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        accept_language: Option<String>,
+    }
+);
+command!(SetLocale, "Emulation.setLocaleOverride" => EmptyReply { locale: String });
+command!(SetTimeZone, "Emulation.setTimezoneOverride" => EmptyReply { timezone_id: String });
+command!(SetExtraHeaders, "Network.setExtraHTTPHeaders" => EmptyReply { headers: BTreeMap<String, String> });
 
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Clip {
@@ -100,7 +111,6 @@ part!(LayoutViewport { page_x: f64, page_y: f64, client_width: f64, client_heigh
 part!(VisualViewport { page_x: f64, page_y: f64 });
 part!(ContentSize { width: f64, height: f64 });
 part!(Screenshot { data: String });
-part!(ResourceText { content: String });
 
 event!(FrameAttached, "Page.frameAttached" { frame_id: FrameId, parent_frame_id: FrameId });
 event!(FrameNavigated, "Page.frameNavigated" { frame: FrameInfo });

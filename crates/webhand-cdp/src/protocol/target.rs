@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EmptyReply, FrameId, SessionId, TargetId};
+use super::{BrowserContextId, EmptyReply, FrameId, SessionId, TargetId};
 
 command!(
     CreateTarget, "Target.createTarget" => CreatedTarget {
@@ -11,7 +11,21 @@ command!(
         background: bool,
         #[serde(skip_serializing_if = "Option::is_none")]
         new_window: Option<bool>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        browser_context_id: Option<BrowserContextId>,
     }
+);
+command!(
+    /// Makes a browser within the browser, with cookies and a cache of its own and its own way to the network.
+    CreateBrowserContext, "Target.createBrowserContext" => CreatedContext {
+        dispose_on_detach: bool,
+        proxy_server: String,
+        proxy_bypass_list: &'static str,
+    }
+);
+command!(
+    /// Closes its tabs without asking them, and forgets everything of it.
+    DisposeBrowserContext, "Target.disposeBrowserContext" => EmptyReply { browser_context_id: BrowserContextId }
 );
 command!(
     /// Shows the tab in its window.
@@ -34,6 +48,7 @@ command!(
     EnableInspector, "Inspector.enable" => EmptyReply {}
 );
 
+part!(CreatedContext { browser_context_id: BrowserContextId });
 part!(CreatedTarget { target_id: TargetId });
 part!(TargetList { target_infos: Vec<TargetInfo> });
 part!(AttachedSession { session_id: SessionId });

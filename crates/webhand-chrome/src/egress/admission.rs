@@ -1,14 +1,15 @@
 //! Resolves a host, has the guard judge it, and remembers why connections failed.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 use url::Url;
 use webhand_guard::{
-    AddressClass, Connection, ConnectionVerdict, Initiator, Listener, NetworkPolicy, judge_connection,
+    AddressClass, Connection, ConnectionRefusal, ConnectionVerdict, Initiator, Listener, NetworkPolicy, TunnelRefusal,
+    judge_connection,
 };
 use webhand_hands::EgressFailure;
 use webhand_model::is_localhost;
@@ -25,6 +26,8 @@ pub(super) struct GateState {
     proxy: UpstreamProxy,
     policies: Mutex<BTreeMap<u64, NetworkPolicy>>,
     first_seen: Mutex<BTreeMap<String, AddressClass>>,
+    /// The hosts that had been connected to when the brain first ran a script.
+    before_scripts: Mutex<Option<BTreeSet<String>>>,
     failures: Mutex<VecDeque<FailedConnection>>,
     /// Announces hosts whose connections are to be cut.
     cuts: watch::Sender<Cut>,
@@ -60,6 +63,8 @@ pub(super) struct Destination {
     pub(super) addresses: Vec<IpAddr>,
     /// The person's own proxy, if it is to connect to the host.
     pub(super) proxy: Option<ProxyServer>,
+    /// Where it leads if it is a test site, whose `addresses` are only what it is judged by.
+    pub(super) test_site: Option<SocketAddr>,
 }
 
 impl Destination {
@@ -80,6 +85,7 @@ impl GateState {
             proxy: settings.proxy.clone(),
             policies: Mutex::new(BTreeMap::from([(BROWSER_ITSELF, settings.policy.clone())])),
             first_seen: Mutex::default(),
+            before_scripts: Mutex::default(),
             failures: Mutex::default(),
             cuts: watch::Sender::default(),
         }
@@ -88,6 +94,10 @@ impl GateState {
     /// Finds out where a request leads. The name is resolved once, and all that follows uses this answer.
     pub(super) async fn resolve(&self, request: &ProxyRequest) -> Result<Destination, EgressFailure> {
         let (host, port) = (request.host.clone(), request.port);
+        if let Some(leads_to) = self.resolver.test_site(&host, port) {
+            let addresses = vec![PUBLIC_STAND_IN.into()];
+            return Ok(Destination { host, port, addresses, proxy: None, test_site: Some(leads_to) });
+        }
         let proxy = match request.target {
             ProxyTarget::Plain => self.proxy.for_plain(&host, port),
             ProxyTarget::Tunnel => self.proxy.for_tunnel(&host, port),
@@ -104,10 +114,13 @@ impl GateState {
         if proxy.is_some() && addresses.is_empty() {
             tracing::info!(host, "the name is unknown here and left to the proxy");
         }
-        Ok(Destination { host, port, addresses, proxy })
+        Ok(Destination { host, port, addresses, proxy, test_site: None })
     }
 
     pub(super) fn judge(&self, destination: &Destination, initiator: &Initiator) -> Result<(), EgressFailure> {
+        if destination.test_site.is_some_and(|leads_to| is_own_port(leads_to.port())) {
+            return Err(EgressFailure::Refused(ConnectionRefusal::OwnPort));
+        }
         let class = AddressClass::of_all(&destination.addresses);
         let connection = Connection {
             host: &destination.host,
@@ -178,7 +191,26 @@ impl GateState {
     }
 
     pub(super) fn change_policy(&self, holder: u64, change: impl FnOnce(&mut NetworkPolicy)) {
-        change(lock(&self.policies).entry(holder).or_default());
+        let mut policies = lock(&self.policies);
+        let policy = policies.entry(holder).or_default();
+        change(policy);
+        let has_run_script = policy.has_run_script();
+        drop(policies);
+        if has_run_script {
+            let seen = || lock(&self.first_seen).keys().cloned().collect();
+            lock(&self.before_scripts).get_or_insert_with(seen);
+        }
+    }
+
+    /// Judges a socket: no interception sees it before it is opened, so one that a script of the brain opens is known only by
+    /// leading to a host that no page had used before.
+    pub(super) fn judge_socket(&self, destination: &Destination) -> Result<(), EgressFailure> {
+        let is_new = lock(&self.before_scripts).as_ref().is_some_and(|known| !known.contains(&destination.host));
+        let names_host = |policy: &NetworkPolicy| policy.names_host(&destination.host, destination.port);
+        if is_new && !lock(&self.policies).values().any(names_host) {
+            return Err(EgressFailure::Cut(TunnelRefusal::SocketOfScript));
+        }
+        Ok(())
     }
 
     pub(super) fn remove_policy(&self, holder: u64) {
@@ -214,6 +246,9 @@ pub(super) fn connect_failure(error: &io::Error) -> EgressFailure {
 pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+/// The public address by which test sites are judged: it belongs to a network for measurements, which has no servers.
+const PUBLIC_STAND_IN: Ipv4Addr = Ipv4Addr::new(198, 18, 0, 1);
 
 /// The holder of the policy that the browser was started with.
 pub(super) const BROWSER_ITSELF: u64 = 0;

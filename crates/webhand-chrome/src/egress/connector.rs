@@ -18,9 +18,10 @@ pub(super) async fn connect(
     target: ProxyTarget,
     state: &GateState,
 ) -> io::Result<TcpStream> {
-    let connected = match &destination.proxy {
-        Some(proxy) => connect_through(proxy, destination, target).await,
-        None => connect_first(&destination.addresses, destination.port).await,
+    let connected = match (&destination.proxy, destination.test_site) {
+        (Some(proxy), _) => connect_through(proxy, destination, target).await,
+        (None, Some(site)) => connect_first(&[site.ip()], site.port()).await,
+        (None, None) => connect_first(&destination.addresses, destination.port).await,
     };
     match connected {
         Ok(stream) => {

@@ -47,18 +47,19 @@ fn tls_opening(bytes: &[u8]) -> Option<TunnelOpening> {
             return Some(TunnelOpening::Other);
         }
         if let Some(hello) = message.get(4..4 + wanted) {
-            let offers = offers_alpn(hello);
-            return Some(match offers {
-                Some(true) => TunnelOpening::TlsWithAlpn,
-                Some(false) => TunnelOpening::TlsWithoutAlpn,
+            return Some(match offered_protocols(hello) {
+                Some(names) if offers_http_2(names) => TunnelOpening::TlsWithAlpn,
+                Some([]) => TunnelOpening::TlsWithoutAlpn,
+                Some(_) => TunnelOpening::TlsOfSocket,
                 None => TunnelOpening::Other,
             });
         }
     }
 }
 
-/// Whether a `ClientHello` offers an application protocol; `None` if it is malformed.
-fn offers_alpn(hello: &[u8]) -> Option<bool> {
+/// The list of application protocols that a `ClientHello` offers, which is empty where it offers none; `None` if the greeting
+/// is malformed.
+fn offered_protocols(hello: &[u8]) -> Option<&[u8]> {
     let mut rest = hello.get(2 + 32..)?;
     let session = usize::from(*rest.first()?);
     rest = rest.get(1 + session..)?;
@@ -67,17 +68,22 @@ fn offers_alpn(hello: &[u8]) -> Option<bool> {
     let compressions = usize::from(*rest.first()?);
     rest = rest.get(1 + compressions..)?;
     if rest.is_empty() {
-        return Some(false);
+        return Some(&[]);
     }
     let mut extensions = rest.get(2..2 + two_bytes(rest)?)?;
     while !extensions.is_empty() {
         let (kind, length) = (two_bytes(extensions)?, two_bytes(extensions.get(2..)?)?);
         if kind == ALPN_EXTENSION {
-            return Some(true);
+            return extensions.get(4..4 + length);
         }
         extensions = extensions.get(4 + length..)?;
     }
-    Some(false)
+    Some(&[])
+}
+
+/// Whether a list of protocols holds HTTP/2: each name has its length before it.
+fn offers_http_2(names: &[u8]) -> bool {
+    names.windows(3).any(|name| name == [2, b'h', b'2'])
 }
 
 fn two_bytes(bytes: &[u8]) -> Option<usize> {

@@ -3,14 +3,15 @@
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::{Arc, Mutex, Weak, mpsc};
 use std::time::Duration;
 
 use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, oneshot};
 use url::Url;
-use webhand_guard::{Approved, RequestResolution};
-use webhand_hands::{EgressControl, EgressFailure, GateInfo};
+use webhand_guard::{Approved, NetworkPolicy, RequestResolution};
+use webhand_hands::{EgressFailure, GateInfo};
+use webhand_model::OriginPattern;
 
 use super::admission::{BROWSER_ITSELF, GateState, lock};
 use super::own_ports::OwnPort;
@@ -77,13 +78,46 @@ impl EgressGate {
         PolicyHolder { gate: self.clone(), holder }
     }
 
-    pub(crate) fn control(&self) -> EgressControl {
-        EgressControl::Gated(Arc::clone(&self.0) as _)
-    }
-
     /// Cuts every connection and lets none in any more. Returns when they are gone.
     pub(crate) fn shut(&self) {
         self.0.shut();
+    }
+}
+
+/// The gates of one browser: its own and those of its contexts.
+#[derive(Debug)]
+pub(crate) struct BrowserGates {
+    own: Arc<GateInner>,
+    contexts: Mutex<Vec<Weak<GateInner>>>,
+}
+
+impl BrowserGates {
+    pub(crate) fn new(own: &EgressGate) -> Arc<Self> {
+        Arc::new(Self { own: Arc::clone(&own.0), contexts: Mutex::default() })
+    }
+
+    /// Adds the gate of a context; it is left out again when it is gone.
+    pub(crate) fn add(&self, gate: &EgressGate) {
+        let mut contexts = lock(&self.contexts);
+        contexts.retain(|gate| gate.strong_count() > 0);
+        contexts.push(Arc::downgrade(&gate.0));
+    }
+
+    fn all(&self) -> Vec<Arc<GateInner>> {
+        let contexts = lock(&self.contexts).iter().filter_map(Weak::upgrade).collect::<Vec<_>>();
+        contexts.into_iter().chain([Arc::clone(&self.own)]).collect()
+    }
+}
+
+impl GateInfo for BrowserGates {
+    fn failure(&self, url: &str) -> Option<EgressFailure> {
+        self.all().iter().find_map(|gate| gate.failure(url))
+    }
+
+    fn cut(&self, host: &str, port: u16) {
+        for gate in self.all() {
+            gate.cut(host, port);
+        }
     }
 }
 
@@ -135,6 +169,12 @@ impl PolicyHolder {
     /// Takes over what the run of an approved action may reach.
     pub(crate) fn apply(&self, approved: &Approved) {
         self.gate.0.state.change_policy(self.holder, |policy| policy.update(approved.network()));
+    }
+
+    /// Lets this origin be reached, which the person gave to a brain.
+    pub(crate) fn grant(&self, origin: OriginPattern) {
+        let granted = NetworkPolicy::granting(vec![origin]);
+        self.gate.0.state.change_policy(self.holder, |policy| policy.update(granted));
     }
 
     /// Lets a request pass that was judged and released.

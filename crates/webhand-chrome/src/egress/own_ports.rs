@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
+use std::io::{self, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustix::process::{Pid, test_kill_process};
@@ -16,7 +18,7 @@ impl OwnPort {
     pub fn register(port: u16) -> Self {
         PORTS.lock().unwrap_or_else(PoisonError::into_inner).insert(port);
         if let Some(file) = file_of(port)
-            && let Err(error) = fs::write(&file, std::process::id().to_string())
+            && let Err(error) = write_private(&file)
         {
             tracing::debug!(%error, ?file, "other processes do not learn of this port");
         }
@@ -37,7 +39,7 @@ impl Drop for OwnPort {
 /// Tells other processes of this process's ports, and this one of theirs, through files in this folder. The first call
 /// counts.
 pub fn share_own_ports(folder: PathBuf) {
-    if let Err(error) = fs::create_dir_all(&folder) {
+    if let Err(error) = fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder) {
         tracing::debug!(%error, ?folder, "ports are not shared");
         return;
     }
@@ -47,6 +49,11 @@ pub fn share_own_ports(folder: PathBuf) {
 /// Whether webhand listens on the port.
 pub(super) fn is_own_port(port: u16) -> bool {
     PORTS.lock().unwrap_or_else(PoisonError::into_inner).contains(&port) || is_of_another_process(port)
+}
+
+fn write_private(file: &Path) -> io::Result<()> {
+    let mut file = fs::File::options().write(true).create(true).truncate(true).mode(0o600).open(file)?;
+    file.write_all(std::process::id().to_string().as_bytes())
 }
 
 fn is_of_another_process(port: u16) -> bool {

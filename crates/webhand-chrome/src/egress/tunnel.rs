@@ -82,10 +82,15 @@ async fn read_opening(
     judge_tunnel(opening).map_err(EgressFailure::Cut)?;
     let initiator = match opening {
         TunnelOpening::HttpHead => web_socket_initiator(buffer),
-        TunnelOpening::TlsWithAlpn | TunnelOpening::TlsWithoutAlpn | TunnelOpening::Stun | TunnelOpening::Other => {
-            Initiator::Unknown
-        }
+        TunnelOpening::TlsWithAlpn
+        | TunnelOpening::TlsOfSocket
+        | TunnelOpening::TlsWithoutAlpn
+        | TunnelOpening::Stun
+        | TunnelOpening::Other => Initiator::Unknown,
     };
+    if matches!(opening, TunnelOpening::HttpHead | TunnelOpening::TlsOfSocket) {
+        state.judge_socket(destination)?;
+    }
     state.judge(destination, &initiator)
 }
 

@@ -10,7 +10,7 @@ fn plain() -> FlagConditions<'static> {
         sandbox: Sandbox::On,
         language: None,
         shared_memory_is_small: false,
-        gate_port: 4711,
+        gate_port: Some(4711),
         further: &[],
     }
 }

@@ -41,8 +41,10 @@ pub fn launch(profile: &TempDir, further: &[&str]) -> Result<Launch> {
 
 pub async fn open(browser: &RunningBrowser, url: &str) -> Result<Session> {
     let client = browser.client();
-    let target =
-        client.browser().call(&CreateTarget { url: url.to_owned(), background: false, new_window: None }).await?;
+    let target = client
+        .browser()
+        .call(&CreateTarget { url: url.to_owned(), background: false, new_window: None, browser_context_id: None })
+        .await?;
     let attached = client.browser().call(&AttachToTarget { target_id: target.target_id, flatten: Flat }).await?;
     Ok(client.session(attached.session_id))
 }

@@ -3,7 +3,9 @@
 mod data;
 mod fields;
 mod looking;
+mod other_browser;
 mod pages;
+mod quiet;
 mod site;
 mod support;
 mod tabs;

@@ -77,7 +77,7 @@ async fn talk(State(site): State<Site>, upgrade: WebSocketUpgrade) -> Response {
 }
 
 /// `/script/…` is a script, `/file/endless` a download without end, `/late/MS/path` is `/path` after this many
-/// milliseconds, `/never` does not answer, `/status/N` answers with status N, `/moved/path` redirects to `/path`,
+/// milliseconds, `/never` does not answer, `/status/N` answers with status N, `/status/404/titled` with a title, `/moved/path` redirects to `/path`,
 /// `/effect/…` answers with status 204, `/circle` redirects to itself, `/dribbles/path` sends `/path` and keeps the response
 /// open, `/reported/path` is `/path` with a content security policy that allows no images and has violations reported to
 /// `/csp` of another origin of this site.
@@ -99,6 +99,11 @@ async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes)
     if let Some(rest) = path.strip_prefix("/moved/") {
         return (StatusCode::FOUND, [(header::LOCATION, format!("/{rest}"))]).into_response();
     }
+    if let Some(rest) = path.strip_prefix("/unstored/") {
+        let html = lock(&site.pages).get(&format!("/{rest}")).cloned().unwrap_or_default();
+        let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-store")];
+        return (headers, html).into_response();
+    }
     if let Some(rest) = path.strip_prefix("/reported/") {
         let html = lock(&site.pages).get(&format!("/{rest}")).cloned().unwrap_or_default();
         let policy = format!("img-src 'none'; report-uri http://localhost:{}/csp", site.port);
@@ -114,6 +119,10 @@ async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes)
         let begin = futures_util::stream::once(async move { Ok::<_, std::io::Error>(begin) });
         let body = Body::from_stream(begin.chain(futures_util::stream::pending()));
         return ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], body).into_response();
+    }
+    if path == "/status/404/titled" {
+        return (StatusCode::NOT_FOUND, [(header::CONTENT_TYPE, "text/html")], "<title>No such page</title><p>Sorry")
+            .into_response();
     }
     if let Some(status) = path.strip_prefix("/status/").and_then(|status| status.parse().ok()) {
         return (StatusCode::from_u16(status).unwrap_or(StatusCode::OK), "as you wish").into_response();

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use webhand_cdp::Session;
-use webhand_chrome::{Chrome, DigestKey, Launch, Options, Seat, Window, find_browser};
+use webhand_chrome::{Chrome, DigestKey, Endpoint, Launch, Options, Seat, Window, find_browser};
 use webhand_guard::{
     Approved, Policy, RequestResolution, RequestVerdict, TextSource, Verdict, YesScope, judge, judge_request,
 };
@@ -17,6 +17,7 @@ use webhand_model::{
 };
 use webhand_port::{Browser, BrowserError, Done};
 
+use crate::other_browser::OtherBrowser;
 use crate::site::Site;
 
 /// A browser, or a seat in one, with a test site. The browser is declared first, so it ends before its profile is deleted.
@@ -68,6 +69,19 @@ pub async fn showing(html: &str) -> Result<Stage> {
     Ok(stage)
 }
 
+/// This page in a browser that runs already.
+pub async fn attached(html: &str) -> Result<(Stage, OtherBrowser)> {
+    let profile = TempDir::new()?;
+    let browser = OtherBrowser::start(profile.path())?;
+    let options = Options { digest_key: Some(DigestKey::new([7; 32])), ..Options::default() };
+    let chrome = Chrome::attach(&Endpoint::parse(browser.address())?, options).await?;
+    let (site, downloads) = (Site::start().await?, Arc::new(TempDir::new()?));
+    let stage = Stage { chrome, site, downloads, _profile: Arc::new(profile) };
+    stage.site.page("/", html);
+    stage.open("/").await?;
+    Ok((stage, browser))
+}
+
 /// A browser with an empty tab.
 pub async fn empty() -> Result<Stage> {
     patient(Options::default().settle_within).await
@@ -105,6 +119,12 @@ fn launch(profile: &TempDir) -> Result<Launch> {
 }
 
 impl<B: Browser> Stage<B> {
+    /// Over a browser that is there already.
+    pub fn of(browser: B, site: Site) -> Result<Self> {
+        let (downloads, profile) = (Arc::new(TempDir::new()?), Arc::new(TempDir::new()?));
+        Ok(Self { chrome: browser, site, downloads, _profile: profile })
+    }
+
     pub async fn open(&self, path: &str) -> Result<Outcome> {
         self.done("open", json!({"url": self.site.url(path)})).await
     }
@@ -208,6 +228,15 @@ impl<B: Browser> Stage<B> {
         Ok(self.chrome.act(approve(origins, action, &facts)?).await)
     }
 
+    /// As [`Self::perform_with_grant`], for a brain, which may read no other origins.
+    pub async fn perform_for_brain(&self, origins: &str, action: webhand_model::Action) -> Result<Done> {
+        let facts = match self.chrome.inspect(&action).await {
+            Ok(facts) => Facts { known_link: true, ..facts },
+            Err(outcome) => return Ok(outcome.into()),
+        };
+        Ok(self.chrome.act(approve_for_brain(origins, action, &facts)?).await)
+    }
+
     /// Opens an address that the brain composed.
     pub async fn open_composed(&self, path: &str) -> Result<Outcome> {
         let url = WebUrl::parse(&self.site.url(path))?;
@@ -223,12 +252,24 @@ impl<B: Browser> Stage<B> {
 
     /// Performs an action in a run that was granted everything on this machine.
     pub async fn granted(&self, action: &str, arguments: Value) -> Result<Outcome> {
+        succeeded(self.granted_on("localhost", action, arguments).await?)
+    }
+
+    /// Performs an action in a run that was granted everything on these origins.
+    pub async fn granted_on(&self, origins: &str, action: &str, arguments: Value) -> Result<Outcome> {
         let page = self.look().await?;
         let Decision::Act(action) = Decision::parse(action, &arguments, &page)? else { bail!("{action} is no action") };
         let facts = self.chrome.inspect(&action).await.map_err(|outcome| anyhow::anyhow!("{outcome:?}"))?;
-        let mut policy = policy("localhost", Permission::Commit)?;
-        let approved = approve_by(&mut policy, action, &facts)?;
-        succeeded(self.chrome.act(approved).await.outcome)
+        let approved = approve_by(&mut policy(origins, Permission::Commit)?, action, &facts)?;
+        Ok(self.chrome.act(approved).await.outcome)
+    }
+
+    /// What the guard would judge a click by.
+    pub async fn facts_of_click(&self, on: &str) -> Result<Facts> {
+        let page = self.look().await?;
+        let target = self.find(on).await?.to_string();
+        let Decision::Act(click) = Decision::parse("click", &json!({"ref": target}), &page)? else { bail!("no click") };
+        self.chrome.inspect(&click).await.map_err(|outcome| anyhow::anyhow!("{outcome:?}"))
     }
 
     pub async fn release(&self, request: &HeldRequest) -> Result<Outcome> {
@@ -296,9 +337,13 @@ async fn evaluate(session: Option<Session>, script: &str) -> Result<Value> {
     Ok(answer.pointer("/result/value").cloned().unwrap_or_default())
 }
 
-/// A policy with a permission on these origins; `localhost` covers every port of this machine.
+/// A policy with a permission on these origins; `localhost` covers every port of this machine. The agent is outside, so
+/// requests are paused from the first touch on.
 fn policy(origins: &str, permission: Permission) -> Result<Policy> {
-    let mut task = Task::new("test");
+    policy_of(Task::for_outside_agent("test"), origins, permission)
+}
+
+fn policy_of(mut task: Task, origins: &str, permission: Permission) -> Result<Policy> {
     task.grants = vec![Grant { origins: OriginPattern::parse(origins)?, permission }];
     Ok(Policy::of(&task))
 }
@@ -306,6 +351,11 @@ fn policy(origins: &str, permission: Permission) -> Result<Policy> {
 /// Approves an action of a run that may read and type on these origins; the person says yes to everything else.
 pub fn approve(origins: &str, action: webhand_model::Action, facts: &Facts) -> Result<Approved> {
     approve_by(&mut policy(origins, Permission::Input)?, action, facts)
+}
+
+/// As [`approve`], for a brain, which may read no other origins.
+pub fn approve_for_brain(origins: &str, action: webhand_model::Action, facts: &Facts) -> Result<Approved> {
+    approve_by(&mut policy_of(Task::new("test"), origins, Permission::Input)?, action, facts)
 }
 
 fn approve_by(policy: &mut Policy, action: webhand_model::Action, facts: &Facts) -> Result<Approved> {

@@ -45,6 +45,7 @@ pub(crate) fn form_content(form: &FormFacts, digester: Digester, is_token: impl 
         media_type: form.encoding.clone(),
         fields: form.fields.iter().map(field).collect(),
         is_partial: !form.complete || !is_known,
+        members: Vec::new(),
     }
 }
 

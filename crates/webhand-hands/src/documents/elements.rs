@@ -91,9 +91,7 @@ impl Elements {
         let Element { target, called, role, .. } = element;
         let text = match (code, by) {
             (PageErrorCode::Stale | PageErrorCode::Unknown, _) => return gone(*target),
-            (PageErrorCode::Covered, Some(by)) => {
-                format!("{target} is covered by {}: close it first", self.name_of(&element.place, &by))
-            }
+            (PageErrorCode::Covered, Some(by)) => self.covered(*target, &element.place, &by),
             // An element without a role is not in the newest snapshot.
             _ if role.is_none() => format!("{target} (not shown now): {message}"),
             _ => format!("{target} ({called}): {message}"),
@@ -101,7 +99,18 @@ impl Elements {
         ActionError::Failed(fail_code(code), text)
     }
 
-    /// Renders an element with its ref: `dialog "Cookies" (e40)`.
+    /// Says what covers an element, and with which button it can be closed.
+    pub(crate) fn covered(&self, target: Ref, place: &FrameDocument, by: &Described) -> String {
+        let cover = self.name_of(place, by);
+        match &by.closer {
+            Some(closer) => {
+                format!("{target} is covered by {cover}: close it first with {}", self.name_of(place, closer))
+            }
+            None => format!("{target} is covered by {cover}: close it first"),
+        }
+    }
+
+    /// Renders an element with its ref, if looks list it: `dialog "Cookies" (e40)`.
     pub(crate) fn name_of(&self, place: &FrameDocument, described: &Described) -> String {
         let mut name = described.role.clone();
         if !described.name.is_empty() {
@@ -109,10 +118,16 @@ impl Elements {
             name.push_str(&quote(&webhand_model::truncate(&webhand_model::clean(&described.name), 60)));
         }
         let target = described.node.and_then(|node| self.access.change(|world| world.name(place.document, node)));
-        match target {
+        match target.filter(|target| LISTED_ROLES.contains(&described.role.as_str()) || self.is_shown(*target)) {
             Some(target) => format!("{name} ({target})"),
             None => name,
         }
+    }
+
+    /// Whether the newest snapshot lists the element.
+    fn is_shown(&self, target: Ref) -> bool {
+        let newest = self.recent.newest.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        newest.as_ref().is_some_and(|snapshot| snapshot.node(target).is_some())
     }
 
     /// How the newest snapshot describes an element, and its role there.
@@ -122,6 +137,10 @@ impl Elements {
         node.map_or_else(|| (target.to_string(), None), |node| (node.describe(), Some(node.role.clone())))
     }
 }
+
+/// Roles of elements that any look of them lists with a ref.
+const LISTED_ROLES: [&str; 9] =
+    ["alertdialog", "button", "checkbox", "combobox", "dialog", "link", "menuitem", "option", "textbox"];
 
 pub(crate) fn gone(target: Ref) -> ActionError {
     ActionError::failed(

@@ -220,7 +220,11 @@ impl Pages {
         place: &FrameDocument,
         node: u32,
     ) -> Result<Option<ObjectHandle>, ActionError> {
-        let objects = self.access.driver().objects().ok_or_else(|| ActionError::lacking("reach into elements"))?;
+        let objects = self
+            .access
+            .driver()
+            .objects()
+            .ok_or_else(|| ActionError::lacking(self.access.driver(), "reach into elements"))?;
         let address = self.address(place).await?;
         self.answer_of(place, objects.element(&address, node, CALLED_WITHIN)).await
     }

@@ -4,7 +4,9 @@
 //! errors of Chromium into [`DriverError`]s. It decides nothing and remembers nothing of the pages. Start reading at
 //! [`connect`]; [`setup`] says what is switched on in a target, [`page_scripts`] how a page script is called.
 
+mod chat_scripts;
 mod closed_roots;
+mod contexts;
 mod element_internals;
 mod errors;
 mod events;
@@ -29,11 +31,11 @@ use webhand_cdp::protocol::BrowserVersion;
 use webhand_cdp::{Client, Command, EventsReceived, Session};
 
 use super::{
-    Answer, ClosedRoots, Downloads, DragInput, Driver, DriverError, ElementInternals, EventListeners, EventSource,
-    FileUploads, HeldRequests, InputDispatch, LiveChannels, Navigation, PageObjects, PageScripts, PageTools,
-    Screenshots, ScriptRunner, SessionId, TabCommands, Targets,
+    Answer, BrowserContexts, ChatScripts, ClosedRoots, Downloads, DragInput, Driver, DriverError, ElementInternals,
+    EventListeners, EventSource, FileUploads, HeldRequests, InputDispatch, LiveChannels, Navigation, PageObjects,
+    PageScripts, PageTools, Screenshots, ScriptRunner, SessionId, TabCommands, Targets,
 };
-use errors::typed;
+pub(super) use errors::typed;
 use events::CdpEvents;
 
 /// The protocol's own session of a tab.
@@ -130,6 +132,10 @@ impl Driver for CdpDriver {
         Some(self)
     }
 
+    fn contexts(&self) -> Option<&dyn BrowserContexts> {
+        Some(self)
+    }
+
     fn uploads(&self) -> Option<&dyn FileUploads> {
         Some(self)
     }
@@ -143,6 +149,10 @@ impl Driver for CdpDriver {
     }
 
     fn page_tools(&self) -> Option<&dyn PageTools> {
+        Some(self)
+    }
+
+    fn chat_scripts(&self) -> Option<&dyn ChatScripts> {
         Some(self)
     }
 

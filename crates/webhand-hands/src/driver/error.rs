@@ -17,6 +17,9 @@ pub(crate) enum DriverError {
     DocumentGone { call: String, code: i64, message: String },
     #[error("the browser refused {call}: {message} (code {code})")]
     Refused { call: String, code: i64, message: String },
+    /// The browser does it only with its debugger, which the person has to allow.
+    #[error("{why}; ask the person for the debugger level")]
+    NeedsDebugger { why: String },
     #[error("the tab or frame that {call} was meant for is gone; list the tabs again")]
     TargetGone { call: String },
     #[error("the page crashed during {call}; reload it")]
@@ -40,7 +43,7 @@ pub(crate) enum DriverError {
 impl DriverError {
     /// The browser understood the call and would not perform it, so nothing came of it.
     pub(crate) fn is_refusal(&self) -> bool {
-        matches!(self, Self::Refused { .. } | Self::DocumentGone { .. })
+        matches!(self, Self::Refused { .. } | Self::DocumentGone { .. } | Self::NeedsDebugger { .. })
     }
 
     /// The page script's answer is none of its own.

@@ -18,6 +18,8 @@ pub(crate) trait EventSource: Debug + Send {
 #[derive(Debug)]
 pub(crate) enum Received {
     Event(Box<BrowserEvent>),
+    /// One event of the browser that says several things, or nothing.
+    Events(Vec<BrowserEvent>),
     /// The browser sent an event that says nothing to the hands. It counts as applied.
     Unread,
     /// So many events were dropped here because the reader was too slow.
@@ -220,9 +222,13 @@ pub(crate) enum TargetKind {
     Page,
     /// A frame of another process.
     Frame,
-    /// A worker that serves several pages, or none that is open.
+    /// A worker that several pages talk to, or none that is open.
     SharedWorker,
-    /// The worker of one page, or something else that runs beside pages.
+    /// A worker that answers the requests of several pages, or none that is open.
+    ServiceWorker,
+    /// The worker of one page.
+    Worker,
+    /// Something else that runs beside pages.
     Other,
 }
 

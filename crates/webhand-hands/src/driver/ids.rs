@@ -40,6 +40,8 @@ ids! {
     /// Names a tab, a frame of another process or a worker for as long as it exists. The top frame of a tab, a frame of
     /// another process and a worker that sends a request have the name of their target as that of their frame.
     TargetId
+    /// Names a part of the browser with cookies, cache and way to the network of its own.
+    ContextId
     /// Names a frame for as long as it exists, whatever it shows.
     FrameId
     /// Names one loading of a document into a frame.

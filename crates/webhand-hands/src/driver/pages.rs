@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::{Answer, FrameId, LoaderId, NetError, SessionId, TargetId};
+use crate::page_environment::PageEnvironment;
 
 /// Going to addresses, back and forth.
 pub(crate) trait Navigation: Send + Sync {
@@ -12,12 +13,11 @@ pub(crate) trait Navigation: Send + Sync {
     fn reload<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, ()>;
     fn history<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, History>;
     fn go_to_entry<'a>(&'a self, session: &'a SessionId, entry: i64, within: Duration) -> Answer<'a, ()>;
-    /// The text of the document that a frame shows, as its server sent it.
+    /// The text of a loaded document, as its server sent it.
     fn document_source<'a>(
         &'a self,
         session: &'a SessionId,
-        frame: &'a FrameId,
-        url: &'a str,
+        loader: &'a LoaderId,
         within: Duration,
     ) -> Answer<'a, String>;
     fn stop_loading<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, ()>;
@@ -66,11 +66,27 @@ pub(crate) enum TabWindow {
     Shared,
 }
 
+/// How much of a browser belongs to webhand.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum BrowserScope<'a> {
+    /// All of it. Downloads are refused without a folder.
+    Whole { downloads: Option<&'a Path> },
+    /// The tabs that it opens. Everything else keeps working as it did.
+    OwnTabs,
+}
+
 /// Starting to follow the browser, and what is attached to it.
 pub(crate) trait Targets: Send + Sync {
-    /// Has the browser pause requests, report downloads and announce every target. Downloads are refused without a
-    /// folder.
-    fn follow_browser<'a>(&'a self, downloads: Option<&'a Path>) -> Answer<'a, ()>;
+    /// Has the browser report downloads and announce every target.
+    fn follow_browser<'a>(&'a self, scope: BrowserScope<'a>) -> Answer<'a, ()>;
+
+    /// Presents the browser to the pages of a target as the person wants it; to be called before the target runs.
+    fn present<'a>(
+        &'a self,
+        session: &'a SessionId,
+        environment: &'a PageEnvironment,
+        within: Duration,
+    ) -> Answer<'a, ()>;
 
     /// Prepares a target that stands still, so that nothing it does goes unnoticed, and lets it run. The frames that
     /// it has already are handed to `frames` as soon as they are known, in the order of their nesting.

@@ -2,16 +2,20 @@
 
 use webhand_guard::{
     OutgoingRequest, OutgoingVerdict, RefuseReason, ReleaseReason, RequestBody, RequestMoment, RequestOwner,
-    RequestShape, ResourceKind, judge_outgoing,
+    RequestShape, ResourceKind, judge_outgoing, site_of,
 };
-use webhand_model::{AllowedBy, ContentKind, HeldRequest, HeldRequestId, Origin, RequestCause, SentKind, TabId};
+use webhand_model::{
+    AllowedBy, ContentKind, HeldRequest, HeldRequestId, Origin, RequestCause, SentKind, SentRequest, TabId, truncate,
+};
 
 use super::FollowUp;
 use crate::body::{Body, body_bytes, header};
-use crate::driver::{FrameId, RequestEvent, RequestId, RequestPaused};
+use crate::connection::AskMode;
+use crate::driver::{FrameId, PauseState, Request, RequestEvent, RequestId, RequestPaused};
 use crate::settling::changes::shown;
 use crate::world::{
-    Attribution, Fate, HeldBy, KnownFields, Lease, Leaving, PausedRequest, UnaskedRequest, World, reach_of,
+    Attribution, Fate, Frame, HeldBy, KnownFields, Lease, LeaseId, Leaving, PassVerdict, PausedRequest, UnaskedRequest,
+    WaitingDeparture, World, reach_of,
 };
 
 pub(super) fn apply(world: &mut World, event: RequestEvent) -> Vec<FollowUp> {
@@ -32,23 +36,30 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
     let tab = world.frames.get(&paused.frame_id).map(|frame| frame.tab);
     let from = sender(world, &paused, tab);
     let attribution = world.attribute(&paused.frame_id, paused.network_id.as_ref());
+    let attribution = of_person_unless_ours(world, &from, attribution);
     // The person's requests are released whatever they carry, and their bodies may be large.
     let (bytes, is_complete) =
         if attribution == Attribution::Person { (Vec::new(), false) } else { body_bytes(&paused.request) };
     let content_type = header(&paused.request, "content-type").unwrap_or_default();
     let body = RequestBody { content_type, bytes: &bytes, is_complete };
-    let headers = paused.request.headers.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_str()?)));
-    let shape = RequestShape::of(&paused.request.method, &paused.request.url, headers, &body);
+    let shape = body_shape(&paused.request, &body);
     let sending = Sending::of(&paused);
     let judgement = judge_outgoing(&outgoing(world, sending, attribution, &from, body, shape.as_ref()));
     let cause = judgement.cause;
     match judgement.verdict {
+        OutgoingVerdict::Release(ReleaseReason::OfPerson) if paused.state != PauseState::Waits => None,
+        OutgoingVerdict::Release(_) if paused.state == PauseState::Stopped => {
+            note_unasked(world, attribution, sending, cause, Fate::Stopped);
+            None
+        }
+        OutgoingVerdict::Release(ReleaseReason::Granted) => {
+            note_unasked(world, attribution, sending, cause, Fate::Sent);
+            release_granted(world, attribution, &paused)
+        }
         OutgoingVerdict::Release(reason) => {
             note_sent(world, attribution, sending, reason);
-            match reason {
-                ReleaseReason::Background => note_background(world, attribution, shape),
-                ReleaseReason::Granted => note_unasked(world, attribution, sending, cause, Fate::Sent),
-                ReleaseReason::Reads | ReleaseReason::OfPerson | ReleaseReason::SentBefore => {}
+            if reason == ReleaseReason::Background {
+                note_background(world, attribution, shape);
             }
             Some(FollowUp::ReleaseRequest(paused.request_id))
         }
@@ -56,7 +67,8 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
             match reason {
                 RefuseReason::OwnerEnded => {}
                 RefuseReason::Telemetry | RefuseReason::Carries => {
-                    note_unasked(world, attribution, sending, cause, Fate::Stopped);
+                    let fate = if paused.state == PauseState::Sent { Fate::InDoubt } else { Fate::Stopped };
+                    note_unasked(world, attribution, sending, cause, fate);
                 }
                 RefuseReason::TooManyHeld => {
                     tracing::warn!(url = paused.request.url, "refused a request because too many are held already");
@@ -64,11 +76,26 @@ fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
             }
             Some(FollowUp::RefuseRequest(paused.request_id))
         }
+        OutgoingVerdict::Hold if world.ask_mode == AskMode::StopAndRepeat => {
+            stop_and_ask(world, paused, from, attribution, cause)
+        }
         OutgoingVerdict::Hold => {
             hold(world, paused, from, attribution, cause);
             None
         }
     }
+}
+
+/// The shape of a request with all it carries.
+pub(super) fn shape_of(request: &Request) -> Option<RequestShape> {
+    let (bytes, is_complete) = body_bytes(request);
+    let content_type = header(request, "content-type").unwrap_or_default();
+    body_shape(request, &RequestBody { content_type, bytes: &bytes, is_complete })
+}
+
+fn body_shape(request: &Request, body: &RequestBody<'_>) -> Option<RequestShape> {
+    let headers = request.headers.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_str()?)));
+    RequestShape::of(&request.method, &request.url, headers, body)
 }
 
 /// What is sent, where to and by whom.
@@ -229,6 +256,97 @@ fn hold(world: &mut World, paused: RequestPaused, from: Origin, attribution: Att
     });
 }
 
+/// Lets a request go that a grant covers, once its owner has recorded it; at once if nobody records.
+fn release_granted(world: &mut World, attribution: Attribution, paused: &RequestPaused) -> Option<FollowUp> {
+    let sending = Sending::of(paused);
+    let departing = attribution.lease().map(|lease| WaitingDeparture {
+        lease,
+        sent: SentRequest {
+            kind: SentKind::Request,
+            method: sending.method.to_owned(),
+            url: truncate(sending.url, LONGEST_URL).into_owned(),
+            by: AllowedBy::Grant,
+            count: 1,
+        },
+        paused: paused.request_id.clone(),
+    });
+    if departing.is_some_and(|departing| world.departures.announce(departing)) {
+        return None;
+    }
+    note_sent(world, attribution, sending, ReleaseReason::Granted);
+    Some(FollowUp::ReleaseRequest(paused.request_id.clone()))
+}
+
+/// Fails a request in a browser that would send it if nobody held it any more; with a pass, or by a grant, it goes at once.
+/// One that a rule has stopped or let through already is only recorded.
+fn stop_and_ask(
+    world: &mut World,
+    paused: RequestPaused,
+    from: Origin,
+    attribution: Attribution,
+    cause: RequestCause,
+) -> Option<FollowUp> {
+    let tab = world.frames.get(&paused.frame_id).map(|frame| frame.tab);
+    let sending = Sending::of(&paused);
+    let to = Origin::from_url(&paused.request.url);
+    let state = paused.state;
+    let known = known_lease(world, attribution);
+    let is_granted =
+        known.and_then(|lease| lease.requests.grants.as_ref()).is_some_and(|grants| grants.cover(&from, &to));
+    if is_granted && state == PauseState::Stopped {
+        note_unasked(world, attribution, sending, cause, Fate::Stopped);
+        return Some(FollowUp::StopRequest(paused.request_id));
+    }
+    if is_granted && can_leave_mark(&paused.request.method) {
+        note_unasked(world, attribution, sending, cause, Fate::Sent);
+        note_not_repeatable(world, attribution);
+        return release_granted(world, attribution, &paused);
+    }
+    let id = world.held.next_id();
+    let request = held_request(world, id, &paused, tab, from);
+    let own = attribution.lease().and_then(|lease| world.leases.get_mut(lease));
+    let is_acting = own.as_ref().is_none_or(|own| own.is_acting());
+    let verdict =
+        own.map_or(PassVerdict::NotRepeating, |own| own.passes.judge(&request, paused.network_id.as_ref(), state));
+    match verdict {
+        PassVerdict::Go => return Some(FollowUp::ReleaseRequest(paused.request_id)),
+        PassVerdict::Other => {}
+        PassVerdict::NotRepeating if state == PauseState::Sent => {
+            note_unasked(world, attribution, sending, cause, Fate::InDoubt);
+        }
+        // No action can be repeated for what a page sends between two of them.
+        PassVerdict::NotRepeating if !is_acting => note_unasked(world, attribution, sending, cause, Fate::Stopped),
+        PassVerdict::NotRepeating => {
+            let lease = attribution.lease();
+            let (held_by, sender) = (HeldBy::Stopped, paused.frame_id.clone());
+            world.held.hold(PausedRequest { request, held_by, network: None, tab, lease, sender, cause });
+        }
+    }
+    Some(FollowUp::StopRequest(paused.request_id))
+}
+
+/// Remembers that something of an owner's action has left, so that the action is not done again.
+pub(super) fn note_not_repeatable(world: &mut World, attribution: Attribution) {
+    if let Some(own) = attribution.lease().and_then(|lease| world.leases.get_mut(lease)) {
+        own.passes.note_sent();
+    }
+}
+
+/// In a browser of the person, what comes from no frame that is known is theirs, unless it comes from a site of the run. A sender
+/// without an origin, such as a shared worker made of a `data:` address, may be anybody's.
+fn of_person_unless_ours(world: &World, from: &Origin, attribution: Attribution) -> Attribution {
+    let is_uncertain = matches!(attribution, Attribution::PerhapsLease(_) | Attribution::Unknown);
+    if world.ask_mode != AskMode::StopAndRepeat || !is_uncertain {
+        return attribution;
+    }
+    let site = site_of(from.as_str());
+    let is_own = |frame: &Frame| {
+        world.lease_of(frame.tab).is_some_and(|lease| lease != LeaseId::PERSON)
+            && (site.is_none() || site_of(frame.origin.as_str()) == site)
+    };
+    if world.frames.all().any(is_own) { attribution } else { Attribution::Person }
+}
+
 /// The origin of the document that sends a request: that of its frame or, where the frame is still empty, that of its
 /// opener or of the headers.
 fn sender(world: &World, paused: &RequestPaused, tab: Option<TabId>) -> Origin {
@@ -249,3 +367,6 @@ fn known_fields<'a>(world: &'a World, paused: &RequestPaused, tab: Option<TabId>
     let opener = tab.and_then(|tab| world.top(world.tabs.get(tab)?.opener?));
     own.into_iter().chain(opener).map(|frame| &frame.known_fields).collect()
 }
+
+/// Of an address in a record.
+const LONGEST_URL: usize = 500;

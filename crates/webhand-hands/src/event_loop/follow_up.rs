@@ -5,9 +5,12 @@ use std::time::Duration;
 use webhand_model::TabId;
 
 use super::BrowserHandle;
+use crate::connection::Options;
 use crate::driver::{
-    DownloadId, DriverError, FrameInfo, LoginAnswer, PausedRequestId, Refusal, SessionId, TargetId, TargetRole,
+    DownloadId, DriverError, FrameInfo, LoginAnswer, PausedKinds, PausedRequestId, Refusal, SessionId, TargetId,
+    TargetRole,
 };
+use crate::interception;
 use crate::live_frames;
 use crate::world::{Health, Tab, World};
 
@@ -22,6 +25,8 @@ pub(crate) enum FollowUp {
     CloseTab(TargetId),
     ReleaseRequest(PausedRequestId),
     RefuseRequest(PausedRequestId),
+    /// As if the page had given it up: a form that is not sent stays as it was filled in.
+    StopRequest(PausedRequestId),
     /// No frame of the target is undecided any more, so those that wait go.
     ReleaseFrames(SessionId),
     /// A frame to this address must not leave.
@@ -54,8 +59,10 @@ pub(crate) enum Role {
     Tab(TabId),
     /// A frame of another process, in this tab.
     Frame(TabId),
-    /// A worker of a tab.
+    /// A worker, or something else that runs beside pages.
     Worker,
+    /// A worker that interception cannot reach for certain once it runs.
+    UnreachableWorker,
     /// Something that is not followed; it is only let run.
     Unfollowed,
 }
@@ -81,6 +88,10 @@ impl FollowUp {
                 Some(held) => held.refuse(&request, Refusal::Blocked, WITHIN).await,
                 None => Ok(()),
             },
+            Self::StopRequest(request) => match browser.driver.held_requests() {
+                Some(held) => held.refuse(&request, Refusal::Aborted, WITHIN).await,
+                None => Ok(()),
+            },
             Self::ReleaseFrames(session) => live_frames::let_frames_go(browser, &session).await,
             Self::CutSocket(url) => {
                 live_frames::cut_socket(browser, &url);
@@ -104,11 +115,16 @@ impl FollowUp {
     }
 }
 
+/// The size that pages get; that of a device comes with its other properties.
+fn viewport(options: &Options) -> Option<(u32, u32)> {
+    if options.environment.is_mobile { None } else { options.environment.viewport.or(options.viewport) }
+}
+
 async fn set_up(browser: &BrowserHandle, session: &SessionId, role: Role) -> Result<(), DriverError> {
     let (tab, target_role) = match role {
-        Role::Tab(tab) => (Some(tab), TargetRole::Tab { viewport: browser.options.viewport }),
+        Role::Tab(tab) => (Some(tab), TargetRole::Tab { viewport: viewport(&browser.options) }),
         Role::Frame(tab) => (Some(tab), TargetRole::Frame),
-        Role::Worker => (None, TargetRole::Worker),
+        Role::Worker | Role::UnreachableWorker => (None, TargetRole::Worker),
         Role::Unfollowed => (None, TargetRole::Unfollowed),
     };
     let adopt = |frames: Vec<FrameInfo>| {
@@ -116,13 +132,27 @@ async fn set_up(browser: &BrowserHandle, session: &SessionId, role: Role) -> Res
             browser.shared.change(|world| adopt_frames(world, &frames, tab, session));
         }
     };
+    if matches!(role, Role::UnreachableWorker) {
+        interception::start(browser, PausedKinds::Marking).await?;
+    }
     // The rule is sent first, so it holds before the target runs; its reply may come only after that.
     let hold = async {
         if holds_frames(browser, session) {
             live_frames::hold_session(browser, session).await;
         }
     };
-    let ((), done) = tokio::join!(hold, browser.driver.targets().set_up(session, target_role, &adopt, WITHIN));
+    let reroute = interception::reroute_new(browser, session);
+    let present = async {
+        let environment = &browser.options.environment;
+        if environment.is_usual() || !matches!(role, Role::Tab(_) | Role::Frame(_)) {
+            return;
+        }
+        if let Err(error) = browser.driver.targets().present(session, environment, WITHIN).await {
+            tracing::warn!(%error, "a page finds the browser as it is");
+        }
+    };
+    let set_up = browser.driver.targets().set_up(session, target_role, &adopt, WITHIN);
+    let ((), (), (), done) = tokio::join!(hold, reroute, present, set_up);
     if let Role::Tab(tab) = role {
         browser.shared.change(|world| {
             if let Some(tab) = world.tabs.get_mut(tab) {

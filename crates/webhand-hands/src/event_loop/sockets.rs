@@ -4,8 +4,9 @@ use webhand_guard::{OutgoingVerdict, ReleaseReason, RequestBody, RequestShape, R
 use webhand_model::{ContentKind, HeldRequest, Origin, RequestCause};
 
 use super::FollowUp;
-use super::fetch::{Sending, note_background, note_sent, note_unasked, outgoing};
+use super::fetch::{Sending, note_background, note_not_repeatable, note_sent, note_unasked, outgoing};
 use crate::body::Body;
+use crate::connection::AskMode;
 use crate::driver::{FrameId, SessionId, SocketEvent, SocketFrame};
 use crate::world::{Attribution, Fate, FrameFlow, HeldBy, PausedRequest, SocketId, World};
 
@@ -41,13 +42,22 @@ fn judge_frame(world: &mut World, socket: SocketId, frame: &SocketFrame) -> Vec<
     let sending = Sending { method: SEND, url: &url, kind: ResourceKind::SocketFrame, sender: &sender, network: None };
     let shape = RequestShape::of(SEND, &url, std::iter::empty(), &body);
     let judgement = judge_outgoing(&outgoing(world, sending, attribution, &from, body, shape.as_ref()));
+    if let (AskMode::StopAndRepeat, OutgoingVerdict::Hold | OutgoingVerdict::Refuse(_)) =
+        (world.ask_mode, judgement.verdict)
+    {
+        note_left(world, &socket, attribution, sending, &from, judgement.cause);
+        return Vec::new();
+    }
     let flow = world.sockets.flow(&socket.session);
     match (judgement.verdict, flow) {
         (OutgoingVerdict::Release(reason), flow) => {
             note_sent(world, attribution, sending, reason);
             match reason {
                 ReleaseReason::Background => note_background(world, attribution, shape),
-                ReleaseReason::Granted => note_unasked(world, attribution, sending, judgement.cause, Fate::Sent),
+                ReleaseReason::Granted => {
+                    note_not_repeatable(world, attribution);
+                    note_unasked(world, attribution, sending, judgement.cause, Fate::Sent);
+                }
                 ReleaseReason::Reads | ReleaseReason::OfPerson | ReleaseReason::SentBefore => {}
             }
             if flow == FrameFlow::Open {
@@ -70,6 +80,27 @@ fn judge_frame(world: &mut World, socket: SocketId, frame: &SocketFrame) -> Vec<
             note_unasked(world, attribution, sending, judgement.cause, Fate::Stopped);
             vec![FollowUp::CutSocket(url)]
         }
+    }
+}
+
+/// A frame has left in a browser that cannot hold it. The person was asked before the page was touched, unless the socket
+/// was opened by the touch itself: then the run is told that something may have happened.
+fn note_left(
+    world: &mut World,
+    socket: &SocketId,
+    attribution: Attribution,
+    sending: Sending<'_>,
+    from: &Origin,
+    cause: RequestCause,
+) {
+    note_not_repeatable(world, attribution);
+    let page = world.tab_of(Some(&socket.session)).and_then(|tab| Some(world.top(tab)?.origin.clone()));
+    let grants = attribution.lease().and_then(|lease| world.leases.get(lease)?.requests.grants.as_ref());
+    let is_allowed = |origin: &Origin| grants.is_some_and(|grants| grants.cover_channel(origin));
+    if is_allowed(from) || page.as_ref().is_some_and(is_allowed) {
+        note_sent(world, attribution, sending, ReleaseReason::SentBefore);
+    } else {
+        note_unasked(world, attribution, sending, cause, Fate::InDoubt);
     }
 }
 

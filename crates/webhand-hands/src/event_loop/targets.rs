@@ -4,6 +4,7 @@ use webhand_model::TabId;
 
 use super::FollowUp;
 use super::follow_up::Role;
+use crate::connection::AskMode;
 use crate::driver::{DownloadEvent, DownloadState, FrameId, SessionId, TargetEvent, TargetInfo, TargetKind};
 use crate::world::{AttachedTarget, Attribution, Health, LeaseId, Stage, Tab, World};
 
@@ -68,10 +69,13 @@ fn arrives(world: &mut World, parent: Option<&SessionId>, info: &TargetInfo, ses
                 return vec![set_up, FollowUp::CloseTab(info.id.clone())];
             }
         },
-        (TargetKind::Frame | TargetKind::Other, None) => Role::Unfollowed,
-        (TargetKind::SharedWorker, None) => {
+        (TargetKind::Frame | TargetKind::Worker | TargetKind::Other, None) => {
+            world.unowned_sessions.insert(session.clone());
+            Role::Unfollowed
+        }
+        (TargetKind::SharedWorker | TargetKind::ServiceWorker, None) => {
             world.shared_workers.add(session.clone(), info.id.clone(), &info.url);
-            Role::Worker
+            worker_role(info.kind)
         }
         (TargetKind::Frame, Some(tab)) => {
             world.sessions.insert(session.clone(), AttachedTarget { tab, target: info.id.clone() });
@@ -79,12 +83,20 @@ fn arrives(world: &mut World, parent: Option<&SessionId>, info: &TargetInfo, ses
             world.moves_to(&FrameId::new(info.id.as_str()), &session);
             Role::Frame(tab)
         }
-        (TargetKind::Other | TargetKind::SharedWorker, Some(tab)) => {
+        (TargetKind::SharedWorker | TargetKind::ServiceWorker | TargetKind::Worker | TargetKind::Other, Some(tab)) => {
             world.sessions.insert(session.clone(), AttachedTarget { tab, target: info.id.clone() });
-            Role::Worker
+            worker_role(info.kind)
         }
     };
     vec![FollowUp::SetUp { session, role }]
+}
+
+/// Workers can stand still within a script until they are told something, and then send at once what they were told.
+fn worker_role(kind: TargetKind) -> Role {
+    match kind {
+        TargetKind::SharedWorker | TargetKind::Worker => Role::UnreachableWorker,
+        TargetKind::ServiceWorker | TargetKind::Other | TargetKind::Page | TargetKind::Frame => Role::Worker,
+    }
 }
 
 fn is_left_alone(world: &World, tab: TabId) -> bool {
@@ -106,7 +118,9 @@ fn tab_opens(world: &mut World, info: &TargetInfo, session: &SessionId) -> Resul
     if let Some(opener) = opener.and_then(|opener| world.tabs.get_mut(opener)) {
         opener.opening = None;
     }
-    let is_ours = info.opener.is_none() && info.url == "about:blank";
+    // In a browser of the person, an empty tab is theirs unless one was requested at this moment.
+    let may_be_ours = world.ask_mode == AskMode::Hold || world.tabs_requested > 0;
+    let is_ours = info.opener.is_none() && info.url == "about:blank" && may_be_ours;
     let lease = match opener.and_then(|opener| world.lease_of(opener)) {
         Some(lease) => lease,
         None if is_ours => LeaseId::PERSON,

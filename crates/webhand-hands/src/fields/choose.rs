@@ -24,6 +24,8 @@ impl Fields {
         let state = self.elements.state(&element).await?;
         if state.tag == "select" {
             self.select_native(&element, &watch, values).await
+        } else if is_editor(&state) {
+            select_passage(self, &element, &watch, values).await
         } else {
             self.select_custom(&element, &state, &watch, &values).await
         }
@@ -102,6 +104,25 @@ pub(crate) fn requested_values(value: Option<&String>, values: Option<&[String]>
         return Err(ActionError::failed(FailCode::BadCall, "select needs a value: the text or value of an option"));
     }
     Ok(values)
+}
+
+/// Selects words in an editor, so that typing replaces them and keeps everything around them.
+async fn select_passage(
+    fields: &Fields,
+    element: &Element,
+    watch: &Watch,
+    values: Vec<String>,
+) -> Result<Outcome, ActionError> {
+    let reply = fields.elements.ask_about(element, &PageCommand::Select { node: element.node, values }).await?;
+    let PageReply::Text { text: passage } = reply else { return Err(unexpected(&reply)) };
+    let shown = quote(&truncate(&passage, 100));
+    let report = format!("selected {shown} in {}; type without a ref to replace it", element.called);
+    Ok(fields.settler.settled(watch, report).await)
+}
+
+/// Whether it holds text of several lines, and no options.
+fn is_editor(state: &ElementState) -> bool {
+    state.editable && state.role == "textbox" && !matches!(state.tag.as_str(), "input" | "select")
 }
 
 fn is_radio(state: &ElementState) -> bool {

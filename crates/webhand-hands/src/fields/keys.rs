@@ -147,7 +147,8 @@ pub(crate) fn key_for_character(character: char) -> Option<Key> {
     }
 }
 
-fn find_key(written: &str) -> Option<Key> {
+/// The key with this name, or the one that types this character.
+pub(crate) fn find_key(written: &str) -> Option<Key> {
     let mut characters = written.chars();
     if let (Some(character), None) = (characters.next(), characters.next()) {
         return key_for_character(character);

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use webhand_model::{FailCode, Outcome, Ref, quote, truncate};
+use webhand_wire::{PageCommand, PageReply};
 
 use crate::action_error::ActionError;
 use crate::documents::elements::{Element, gone};
@@ -12,12 +13,15 @@ use crate::driver::{FileField, SessionId};
 use crate::fields::Fields;
 use crate::files::FileKind;
 use crate::pointing::mouse::Press;
+use crate::settling::settle::Watch;
 use crate::world::FileChooser;
 
 impl Fields {
     /// Clicks the field or its button, which requests a file chooser, and gives the files to that chooser.
     pub(crate) async fn upload(&self, target: Ref, files: &[String]) -> Result<Outcome, ActionError> {
-        let uploads = self.access.driver().uploads().ok_or_else(|| ActionError::lacking("upload files"))?;
+        if self.access.driver().uploads().is_none() {
+            return Err(ActionError::lacking(self.access.driver(), "upload files"));
+        }
         for file in files {
             let shown = quote(&truncate(file, MOST_PATH));
             let text = match self.access.browser.files.kind(file) {
@@ -30,7 +34,12 @@ impl Fields {
         let element = self.elements.element(target)?;
         let mut watch = self.settler.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
-        let (session, field) = match self.open_chooser(&element).await {
+        let opened = match self.covering_file_field(&element).await? {
+            // The button lies under its own file field, which takes files without a click.
+            Some(field) => return self.give(&watch, &element, (element.place.session.clone(), field), files).await,
+            None => self.open_chooser(&element).await,
+        };
+        let (session, field) = match opened {
             Ok(chooser) => chooser_field(&element, &chooser, files)?,
             // A hidden file field cannot be clicked where another element covers it, but takes files without a click.
             Err(ActionError::Failed(FailCode::Covered | FailCode::NotVisible, _))
@@ -41,11 +50,35 @@ impl Fields {
             }
             Err(error) => return Err(error),
         };
+        self.give(&watch, &element, (session, field), files).await
+    }
+
+    /// Gives the files to a field, and waits until the page has settled.
+    async fn give(
+        &self,
+        watch: &Watch,
+        element: &Element,
+        (session, field): (SessionId, FileField),
+        files: &[String],
+    ) -> Result<Outcome, ActionError> {
+        let uploads =
+            self.access.driver().uploads().ok_or_else(|| ActionError::lacking(self.access.driver(), "upload files"))?;
         let given = uploads.set_files(&session, &field, &self.absolute(files), CALLED_WITHIN).await;
         given.map_err(|error| ActionError::after_sending(error, "the file"))?;
         let names: Vec<_> =
             files.iter().filter_map(|file| Path::new(file).file_name()).map(|name| name.to_string_lossy()).collect();
-        Ok(self.settler.settled(&watch, format!("gave {} to {}", names.join(", "), element.called)).await)
+        Ok(self.settler.settled(watch, format!("gave {} to {}", names.join(", "), element.called)).await)
+    }
+
+    /// The file field that lies over another element, its button.
+    async fn covering_file_field(&self, element: &Element) -> Result<Option<FileField>, ActionError> {
+        let state = self.elements.state(element).await?;
+        if state.input_type == "file" || !state.enabled {
+            return Ok(None);
+        }
+        let reply = self.elements.ask_about(element, &PageCommand::FileField { node: element.node }).await?;
+        let PageReply::Number { node: Some(node) } = reply else { return Ok(None) };
+        Ok(self.pages.object_of(&element.place, node).await?.map(FileField::Object))
     }
 
     async fn is_hidden_file_field(&self, element: &Element) -> bool {

@@ -4,11 +4,12 @@ use std::sync::PoisonError;
 use std::time::Duration;
 
 use webhand_guard::{Approved, Touch, TouchedTabs};
-use webhand_model::{Action, ActionClass, FailCode, Origin, Outcome, RenderOptions, TokenBudget, WaitMs};
+use webhand_model::{Action, FailCode, Origin, Outcome, RenderOptions, TokenBudget, WaitMs};
 use webhand_port::Done;
 
 use crate::action_error::ActionError;
 use crate::hands::Hands;
+use crate::interception;
 use crate::live_frames;
 use crate::pointing::mouse::Press;
 use crate::requests::report_requests;
@@ -27,10 +28,11 @@ impl Hands {
     async fn act_in_turn(&self, approved: &Approved) -> Done {
         let activity = if approved.touch() == Touch::Nothing { Activity::Reading } else { Activity::Acting };
         let _acting = self.access.begin_activity(activity);
-        self.touch(approved);
-        if let Err(error) = self.pause_parts_of_pages(approved).await {
-            return Outcome::from(error).into();
+        if let Err(error) = interception::before_action(&self.access.browser, self.access.lease, approved).await {
+            return Outcome::from(ActionError::from(error)).into();
         }
+        self.forget_stopped();
+        self.touch(approved);
         if approved.touch() != Touch::Nothing {
             live_frames::hold_frames(&self.access.browser, self.access.lease).await;
         }
@@ -50,6 +52,7 @@ impl Hands {
                 }
             });
         }
+        let before = self.facts_before(approved).await;
         let mut done = match self.perform(approved.action(), approved.origin()).await {
             Ok(done) => done,
             Err(error) => Outcome::from(self.looker.with_successors(approved.action(), error).await).into(),
@@ -57,21 +60,9 @@ impl Hands {
         self.access.change(|world| world.tabs.end_opening(self.access.lease));
         let current = |world: &World| Some(world.top(world.current(self.access.lease)?.id)?.origin.clone());
         done.outcome.origin = self.access.read(current).filter(|origin| *origin != Origin::opaque());
+        self.remember_stopped(approved, before, &mut done.outcome).await;
         report_requests(&self.access, &mut done.outcome);
         done
-    }
-
-    /// Pauses parts of pages too once an address could carry text of one site to another. Before that only documents and
-    /// requests of scripts are paused, because each pause costs a round trip.
-    async fn pause_parts_of_pages(&self, approved: &Approved) -> Result<(), ActionError> {
-        let is_due = approved.request_grants().searches_addresses() && approved.class() != ActionClass::Read
-            || matches!(approved.action(), Action::Eval { .. });
-        let is_done = || self.access.read(|world| world.pauses_all_kinds);
-        if let Some(requests) = self.access.driver().held_requests().filter(|_| is_due && !is_done()) {
-            requests.pause_all_kinds(PAUSED_WITHIN).await?;
-            self.access.change(|world| world.pauses_all_kinds = true);
-        }
-        Ok(())
     }
 
     /// Marks what the action touches before anything of it happens, so that no request it causes passes for the page's own.
@@ -98,7 +89,7 @@ impl Hands {
         });
     }
 
-    async fn perform(&self, action: &Action, judged_for: Option<&Origin>) -> Result<Done, ActionError> {
+    pub(super) async fn perform(&self, action: &Action, judged_for: Option<&Origin>) -> Result<Done, ActionError> {
         if let Action::Screenshot { target, full, marks, region } = action {
             return self.pictures.screenshot(*target, *region, *full == Some(true), *marks == Some(true)).await;
         }
@@ -196,5 +187,3 @@ fn unsupported(action: &Action) -> ActionError {
     let text = format!("this browser cannot do {}; use other actions", action.name());
     ActionError::failed(FailCode::Unsupported, text)
 }
-
-const PAUSED_WITHIN: Duration = Duration::from_secs(5);

@@ -4,9 +4,9 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{Action, Facts, Outcome, Ref, Snapshot, UnknownRef, Visibility};
-use webhand_port::{Browser, BrowserError, Done, Picture};
+use webhand_port::{Browser, BrowserError, Departure, Done, PersonInput, PersonInputError, Picture};
 
-use crate::hands::Hands;
+use crate::hands::{Hands, departures};
 use crate::looking::frames::Extent;
 use crate::tabs::lease::close_returned_lease;
 
@@ -45,7 +45,11 @@ impl Browser for Hands {
     }
 
     fn resolve_request(&self, resolution: RequestResolution) -> BoxFuture<'_, Outcome> {
-        async move { self.requests.resolve(&resolution).await }.boxed()
+        async move { self.resolve(&resolution).await }.boxed()
+    }
+
+    fn next_departure(&self) -> BoxFuture<'_, Departure> {
+        departures::next(&self.access).boxed()
     }
 
     fn release_input(&self) -> BoxFuture<'_, ()> {
@@ -58,6 +62,10 @@ impl Browser for Hands {
 
     fn take_back(&self) -> BoxFuture<'_, ()> {
         async { self.lease_control.take_back() }.boxed()
+    }
+
+    fn person_input(&self, input: PersonInput) -> BoxFuture<'_, Result<(), PersonInputError>> {
+        async move { self.pass_on(&input).await }.boxed()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use webhand_model::{Outcome, TabInfo};
 use webhand_rt::Spawner;
 
+use crate::action_error::ActionError;
 use crate::driver::DriverError;
 use crate::hands::Hands;
 use crate::tabs::lease::close_returned_lease;
@@ -63,7 +64,39 @@ impl Hands {
     /// # Errors
     /// The reason why the tab could not be opened, as text for a person.
     pub async fn open_first_tab(&self) -> Result<(), String> {
-        self.lease_control.create_tab().await.map(drop).map_err(|error| Outcome::from(error).text)
+        let opened = async {
+            let tab = self.lease_control.create_tab().await?;
+            // A tab that the person had open shows a page already, which the first look has to see.
+            if self.access.driver().lacks_debugger() { self.tab_control.wait_until_set_up(tab).await } else { Ok(()) }
+        };
+        opened.await.map_err(|error: ActionError| Outcome::from(error).text)
+    }
+
+    /// Gives this owner cookies, a cache and a way to the network of its own, before its first tab. Every connection of its
+    /// tabs goes through the proxy.
+    ///
+    /// # Errors
+    /// The reason why there is no such context, as text for a person.
+    pub async fn use_own_context(&self, proxy: &str) -> Result<(), String> {
+        self.lease_control.use_own_context(proxy).await.map_err(|error| Outcome::from(error).text)
+    }
+
+    /// The cookies of this owner's own context, as JSON that [`restore_cookies`](Self::restore_cookies) takes.
+    ///
+    /// # Errors
+    /// The reason why they cannot be had, as text for a person.
+    pub async fn cookies(&self) -> Result<Vec<u8>, String> {
+        let cookies = self.lease_control.cookies().await.map_err(|error| Outcome::from(error).text)?;
+        serde_json::to_vec(&cookies).map_err(|error| error.to_string())
+    }
+
+    /// Puts cookies back into this owner's own context, before its first tab.
+    ///
+    /// # Errors
+    /// The reason why the browser does not take them, as text for a person.
+    pub async fn restore_cookies(&self, cookies: &[u8]) -> Result<(), String> {
+        let cookies = serde_json::from_slice(cookies).map_err(|error| error.to_string())?;
+        self.lease_control.set_cookies(cookies).await.map_err(|error| Outcome::from(error).text)
     }
 
     /// Returns the lease without waiting, for an owner that is dropped: its tabs are closed in the background.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::PoisonError;
 use std::time::Duration;
 
-use webhand_model::{FailCode, PageState, Snapshot, TabId, Viewport};
+use webhand_model::{FailCode, Origin, PageState, Snapshot, TabId, Viewport};
 use webhand_port::BrowserError;
 use webhand_wire::PageSnapshot;
 
@@ -140,6 +140,12 @@ impl Looker {
             Cow::Borrowed(_) => page,
             Cow::Owned(redacted) => redacted,
         })
+    }
+
+    /// Whether the newest action may report the content of a frame of this origin, on this page.
+    pub(crate) fn shows_frame(&self, frame: &Origin, page: &Origin) -> bool {
+        let redactor = self.redactor.lock().unwrap_or_else(PoisonError::into_inner);
+        redactor.as_ref().is_none_or(|redactor| redactor.shows(frame, page))
     }
 
     /// The snapshot without the frames whose content the newest action may not report.

@@ -21,4 +21,19 @@ impl Looker {
             now.map_or_else(|| newest.unknown_ref(bare), |(meant, now)| UnknownRef::for_gone_element(bare, meant, &now))
         })
     }
+
+    /// Whether the newest look, which shows the whole document of the element, told that the element is gone.
+    pub(crate) fn is_told_gone(&self, target: Ref) -> bool {
+        let newest = self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(newest) = newest.as_ref().filter(|newest| !newest.is_partial() && !newest.truncated) else {
+            return false;
+        };
+        let shows_document =
+            newest.nodes.iter().any(|node| node.target.is_some_and(|other| other.document() == target.document()));
+        if !shows_document || newest.node(target).is_some() {
+            return false;
+        }
+        let earlier = self.recent.earlier.lock().unwrap_or_else(PoisonError::into_inner);
+        earlier.iter().any(|snapshot| snapshot.node(target).is_some())
+    }
 }

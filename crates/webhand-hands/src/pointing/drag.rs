@@ -201,7 +201,8 @@ impl Gestures {
         session: &SessionId,
         event: &DragEvent,
     ) -> Result<InputDelivery, ActionError> {
-        let drags = self.access.driver().drags().ok_or_else(|| ActionError::lacking("drag by itself"))?;
+        let drags =
+            self.access.driver().drags().ok_or_else(|| ActionError::lacking(self.access.driver(), "drag by itself"))?;
         match self.access.call(tab, session, drags.drag(session, event, CALLED_WITHIN)).await {
             Ok(()) | Err(CallError::NavigationHeld) => Ok(InputDelivery::Complete),
             Err(CallError::DialogOpen) => Ok(InputDelivery::DialogOpened),

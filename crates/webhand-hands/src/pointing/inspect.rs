@@ -15,13 +15,16 @@ use std::sync::Arc;
 use std::sync::PoisonError;
 use std::time::Duration;
 use webhand_guard::looks_random;
-use webhand_model::{Action, ActionSubject, Aiming, Facts, FieldKind, Form, Outcome, Ref, TargetFacts, clean};
+use webhand_model::{
+    Action, ActionSubject, Aiming, Facts, FieldKind, Form, Outcome, PageContact, Ref, TargetFacts, clean,
+};
 use webhand_rt::{Instant, timeout};
 use webhand_wire::{FormFacts, FormField, FormFieldKind, PageCommand, PageFacts, PageFieldKind, PageReply};
 
 use crate::action_error::ActionError;
 use crate::body::{Digester, filled_content, form_content, form_fields};
-use crate::documents::elements::Element;
+use crate::connection::AskMode;
+use crate::documents::elements::{Element, gone};
 use crate::documents::pages::{CALLED_WITHIN, FrameDocument, refused, unexpected};
 use crate::fields::validate::sound;
 use crate::reading::page_tool::tool_origin;
@@ -71,12 +74,21 @@ impl Inspector {
     pub(crate) async fn inspect(&self, action: &Action) -> Result<Facts, Outcome> {
         let _turn = self.access.turn.lock().await;
         match self.facts(action).await {
-            Ok(facts) => Ok(facts),
+            Ok(facts) => Ok(Facts { live_channel: self.has_live_channel(), ..facts }),
             Err(error) => Err(self.looker.with_successors(action, error).await.into()),
         }
     }
 
-    async fn facts(&self, action: &Action) -> Result<Facts, ActionError> {
+    /// Whether the current tab has an open connection, in a browser that cannot hold its messages.
+    fn has_live_channel(&self) -> bool {
+        self.access.read(|world| {
+            let tab = world.current(self.access.lease).map(|tab| tab.id);
+            world.ask_mode == AskMode::StopAndRepeat && tab.is_some_and(|tab| world.has_open_socket(tab))
+        })
+    }
+
+    /// As [`Self::inspect`], for an owner whose turn it is.
+    pub(crate) async fn facts(&self, action: &Action) -> Result<Facts, ActionError> {
         sound(action)?;
         let page = Facts {
             origin: self
@@ -116,6 +128,9 @@ impl Inspector {
 
     async fn facts_of(&self, action: &Action, target: Ref) -> Result<Inspected, ActionError> {
         let element = self.elements.element(target)?;
+        if action.properties().contact == PageContact::Touch && self.looker.is_told_gone(target) {
+            return Err(gone(target));
+        }
         if action.properties().aiming == Aiming::Early && self.may_pre_aim(&element) {
             return self.inspect_and_pre_aim(&element).await;
         }
@@ -165,13 +180,12 @@ impl Inspector {
         let place = &element.place;
         let shown = self.access.read(|world| {
             let frame = world.frames.get(&place.frame)?;
-            let url = frame.url.split('#').next().unwrap_or_default().to_owned();
-            Some((frame.session.clone(), url))
+            Some((frame.session.clone(), frame.loader.clone()?))
         });
-        let Some((session, url)) = shown else { return Vec::new() };
+        let Some((session, loader)) = shown else { return Vec::new() };
         let navigation = self.access.browser.driver.navigation();
         // A document without a source, such as one that a script wrote, has no token that its server sent.
-        let source = navigation.document_source(&session, &place.frame, &url, SOURCE_WITHIN).await.unwrap_or_default();
+        let source = navigation.document_source(&session, &loader, SOURCE_WITHIN).await.unwrap_or_default();
         candidates.retain(|value| source.contains(value.as_str()));
         candidates
     }

@@ -136,9 +136,7 @@ impl Mouse {
         by: Option<webhand_wire::Described>,
     ) -> ActionError {
         let text = match by {
-            Some(by) => {
-                format!("{} is covered by {}: close it first", element.target, self.elements.name_of(parent, &by))
-            }
+            Some(by) => self.elements.covered(element.target, parent, &by),
             None => message,
         };
         ActionError::Failed(fail_code(code), text)

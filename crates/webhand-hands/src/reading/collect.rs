@@ -134,7 +134,7 @@ fn render_collected(called: &str, rows: Rows, extent: &CollectExtent) -> Outcome
     let mut text = format!("{} rows of {called}{before}; {how}", records.len());
     let columns = shared_columns(&records);
     if let Some(columns) = &columns {
-        let _ = write!(text, "\ncolumns: {}", quote(&truncate(&columns.join(" — "), MOST_LINE)));
+        let _ = write!(text, "\ncolumns: {}", quote(&truncate(&columns.join(" | "), MOST_LINE)));
     }
     for (at, record) in records.iter().enumerate() {
         let said = if columns.is_some() { join_cells(record) } else { record.to_line() };
@@ -163,7 +163,7 @@ fn shared_columns(records: &[DataRecord]) -> Option<Vec<&str>> {
 /// Joins the cells of a row. An empty cell keeps its place, so that later cells stay in their columns.
 fn join_cells(record: &DataRecord) -> String {
     let texts: Vec<&str> = record.fields.iter().map(|field| field.text.as_str()).collect();
-    texts.join(" — ")
+    texts.join(" | ")
 }
 
 fn row_data(record: &DataRecord) -> Value {

@@ -21,7 +21,8 @@ impl Scripts {
     /// Runs the script in the document of the target, or in the top document.
     pub(crate) async fn eval(&self, script: &str, target: Option<Ref>) -> Result<Outcome, ActionError> {
         self.access.unblocked()?;
-        let runner = self.access.driver().scripts().ok_or_else(|| ActionError::lacking("run scripts"))?;
+        let runner =
+            self.access.driver().scripts().ok_or_else(|| ActionError::lacking(self.access.driver(), "run scripts"))?;
         let (place, element) = match target {
             Some(target) => {
                 let element = self.elements.element(target)?;

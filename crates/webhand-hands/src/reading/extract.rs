@@ -29,24 +29,52 @@ impl Reader {
     }
 }
 
-/// Renders the data as JSON text. A list that is too long is cut between two items.
+/// Renders the data as JSON text. From data that are too long the ends of the longest lists are left out, so that the
+/// first line is JSON at any size.
 fn render_extracted(found: &Value) -> String {
     let whole = found.to_string();
-    let Some(list) = found.as_array().filter(|_| whole.len() > MOST_TEXT) else { return whole };
-    let mut text = String::from("[");
-    for (at, item) in list.iter().enumerate() {
-        let item = item.to_string();
-        if text.len() + item.len() > MOST_TEXT {
-            let _ = write!(text, "]\n… {} more items (maxItems in the schema, or collect)", list.len() - at);
-            return text;
-        }
-        if at > 0 {
-            text.push(',');
-        }
-        text.push_str(&item);
+    if whole.len() <= MOST_TEXT {
+        return whole;
     }
-    text.push(']');
+    let mut kept = found.clone();
+    let mut left_out = 0;
+    let mut text = whole;
+    while text.len() > MOST_TEXT
+        && let Some(longest) = longest_list(&mut kept).filter(|list| list.len() > 1)
+    {
+        let half = longest.len() / 2;
+        left_out += longest.len() - half;
+        longest.truncate(half);
+        text = kept.to_string();
+    }
+    let _ = write!(text, "\n… {left_out} more items (maxItems in the schema, or collect)");
     text
+}
+
+/// The list with the most items anywhere in the data.
+fn longest_list(data: &mut Value) -> Option<&mut Vec<Value>> {
+    match data {
+        Value::Array(list) => {
+            let inside = list.iter().filter_map(list_length).max().unwrap_or(0);
+            if inside <= list.len() {
+                return Some(list);
+            }
+            list.iter_mut().max_by_key(|item| list_length(item)).and_then(longest_list)
+        }
+        Value::Object(properties) => {
+            properties.values_mut().max_by_key(|value| list_length(value)).and_then(longest_list)
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+    }
+}
+
+/// The number of items of the longest list in the data; `None` if there is no list.
+fn list_length(data: &Value) -> Option<usize> {
+    match data {
+        Value::Array(list) => list.iter().filter_map(list_length).max().max(Some(list.len())),
+        Value::Object(properties) => properties.values().filter_map(list_length).max(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+    }
 }
 
 fn page_data(records: PageRecords) -> PageData {
@@ -63,9 +91,28 @@ pub(crate) fn clean_record(raw: PageRecord) -> DataRecord {
         names: field.names.iter().map(|name| clean(name)).collect(),
         text: clean(&field.text),
         href: field.href.filter(|href| href.starts_with("http")).map(|href| clean(&href)),
+        mixed: field.mixed,
     };
     DataRecord { fields: raw.fields.into_iter().map(field).collect() }
 }
 
 const GATHERED_WITHIN: Duration = Duration::from_secs(15);
 pub(crate) const MOST_TEXT: usize = 50_000;
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{MOST_TEXT, render_extracted};
+
+    #[test]
+    fn long_data_are_json_and_a_note() {
+        let items: Vec<Value> = (0..20_000).map(|at| json!({"name": format!("Lamp {at}")})).collect();
+        for found in [json!(items.clone()), json!({"shop": "Lumen", "lamps": {"all": items}})] {
+            let text = render_extracted(&found);
+            let (data, note) = text.split_once('\n').unwrap_or_default();
+            assert!(data.len() <= MOST_TEXT && serde_json::from_str::<Value>(data).is_ok(), "{note}");
+            assert!(note.ends_with("more items (maxItems in the schema, or collect)"), "{note}");
+        }
+    }
+}

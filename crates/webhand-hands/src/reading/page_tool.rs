@@ -24,7 +24,11 @@ impl Scripts {
         let Some(frame) = offered else { return Err(self.no_such_tool(place.tab)) };
         let session = self.access.read(|world| world.frames.get(&frame).map(|frame| frame.session.clone()));
         let session = session.ok_or_else(|| self.no_such_tool(place.tab))?;
-        let tools = self.access.driver().page_tools().ok_or_else(|| ActionError::lacking("call tools of pages"))?;
+        let tools = self
+            .access
+            .driver()
+            .page_tools()
+            .ok_or_else(|| ActionError::lacking(self.access.driver(), "call tools of pages"))?;
         let watch = self.settler.watch(place.tab);
         let input = args.map_or_else(|| Value::Object(Map::new()), |args| Value::Object(args.clone()));
         let id = tools.call(&session, &frame, name, input, CALLED_WITHIN).await?;

@@ -57,6 +57,9 @@ impl Settler {
         let is_elsewhere = outcome.has_left_page();
         let (seen, effect) =
             if page.same { (None, Effect::None) } else { self.look_for_changes(is_elsewhere, page.seen).await };
+        if let Some(status) = self.access.read(|world| error_status(world, watch)) {
+            outcome.text.push_str(&self.error_page_note(status));
+        }
         outcome.visible_changes = seen;
         let effect = if outcome.changes.is_empty() && within.is_none() { effect } else { Effect::Seen };
         (outcome, effect)
@@ -114,6 +117,16 @@ impl Settler {
             Ok(now) => (Some(self.looker.redacted(&now).render_new_page(MOST_SEEN)), Effect::Seen),
             Err(_reported_by_next_look) => (None, Effect::Unknown),
         }
+    }
+
+    /// The status and the title of an error page: its address looks like that of any other page.
+    fn error_page_note(&self, status: u16) -> String {
+        let newest = self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner);
+        let title = newest.as_ref().map(|page| page.title.trim()).unwrap_or_default();
+        if title.is_empty() {
+            return format!(" (the server answered {status})");
+        }
+        format!(" (the server answered {status}: {})", quote(&webhand_model::truncate(title, MOST_TITLE)))
     }
 
     /// The note that the browser is gone or the page has crashed.
@@ -178,6 +191,18 @@ fn withheld_notes(world: &World, watch: &Watch) -> Vec<String> {
     notes
 }
 
+/// The status with which the server answered the document that the action led to, if that is an error.
+fn error_status(world: &World, watch: &Watch) -> Option<u16> {
+    let tab = world.current(watch.lease)?.id;
+    let top = world.top(tab)?;
+    if tab == watch.tab && Some(top.document) == watch.document {
+        return None;
+    }
+    let loader = top.loader.as_ref()?;
+    let response = world.traffic.recent(tab).rev().find(|exchange| exchange.id.as_str() == loader.as_str())?;
+    response.status.filter(|status| *status >= 400)
+}
+
 /// The note about an address that changed without a new document.
 fn same_document_note(world: &World, watch: &Watch) -> Option<String> {
     let top = world.top(watch.tab)?;
@@ -207,6 +232,7 @@ fn change_note(change: &Change, named: Option<&NamedChange>) -> Option<String> {
         | Change::SentByGrant { .. }
         | Change::Stopped { .. }
         | Change::MayHaveLeft { .. }
+        | Change::Unapprovable { .. }
         | Change::Unsettled => None,
     }
 }
@@ -218,5 +244,6 @@ pub(crate) fn shown(url: &str) -> String {
 }
 
 const MOST_URL: usize = 200;
+const MOST_TITLE: usize = 80;
 /// The token limit of the visible changes.
 const MOST_SEEN: usize = 250;

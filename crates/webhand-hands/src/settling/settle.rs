@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use webhand_model::{DocumentId, FailCode, TabId};
 use webhand_rt::{Instant, timeout_at};
-use webhand_wire::{PageCommand, Reaction, SettleReason, Settled, Settling};
+use webhand_wire::{PageCommand, Reaction, SettleReason, Settled, Settling, SignScope};
 
 use crate::action_error::ActionError;
 use crate::documents::pages::{FrameDocument, nonsense};
@@ -51,12 +51,19 @@ pub(crate) struct Watch {
     listeners_known: bool,
     /// Why the page script is queried, for example because an earlier answer came too early.
     reason: SettleReason,
+    /// Which signs that the page is busy are awaited.
+    signs: SignScope,
 }
 
 impl Watch {
     /// The same watch, but everything that ever began in the tab is awaited.
     pub(crate) fn since_its_beginning(self) -> Self {
         Self { moment: 0, ..self }
+    }
+
+    /// The same watch, but every sign that the page is busy is awaited, whenever it appeared.
+    pub(crate) fn with_all_signs(self) -> Self {
+        Self { signs: SignScope::All, ..self }
     }
 
     /// The same watch for an action that leads to another tab.
@@ -158,6 +165,7 @@ impl Settler {
             inner: None,
             listeners_known: false,
             reason: SettleReason::First,
+            signs: SignScope::Brought,
         })
     }
 
@@ -205,6 +213,10 @@ impl Settler {
             let page = self.wait_for_quiet_documents(&watch, tab, limits, look_after).await;
             self.wait_for_received_events().await;
             match page {
+                // The sign that the page is busy may still go away.
+                Some(page) if page.is_at_work() && Instant::now() < deadline => {
+                    watch = Cow::Owned(watch.into_owned().after_early_end());
+                }
                 Some(page) if page.state == SettleState::TimedOut => return page,
                 Some(page) if self.moment() == moment => {
                     return if late { SettledPage { state: SettleState::TimedOut, ..page } } else { page };
@@ -276,24 +288,24 @@ impl Settler {
         let blank =
             self.access.read(|world| if is_new(world, watch, tab) { limits.until_deadline() } else { Duration::ZERO });
         let inner = watch.inner.as_ref().filter(|inner| inner.tab == tab && inner.document != top.document);
-        let inner_state = async {
+        let inner_settled = async {
             match inner {
-                // A frame that was removed counts as settled.
-                Some(inner) => self
-                    .wait_for_quiet_document(inner, &plain, left)
-                    .await
-                    .map_or(SettleState::Settled, |settled| SettleState::of(&settled)),
-                None => SettleState::Settled,
+                Some(inner) => self.wait_for_quiet_document(inner, &plain, left).await,
+                None => None,
             }
         };
         let extent = if look_after == LookAfter::No { None } else { self.look_extent(watch, &top) };
         let settle = Settling { look: extent.map(looking), blank_ms: milliseconds(blank), ..plain.clone() };
-        let (settled, inner) = tokio::join!(self.wait_for_quiet_document(&top, &settle, left.max(blank)), inner_state);
+        let (settled, inner) =
+            tokio::join!(self.wait_for_quiet_document(&top, &settle, left.max(blank)), inner_settled);
         let settled = settled?;
-        let state = SettleState::of(&settled).and(inner);
+        // A frame that was removed counts as settled.
+        let inner = inner.unwrap_or(EMPTY);
+        let state = SettleState::of(&settled).and(SettleState::of(&inner));
         let is_touched = watch.inner.as_ref().is_none_or(|inner| inner.document == top.document);
         Some(SettledPage {
             state,
+            busy: inner.busy.or(settled.busy),
             reaction: if is_touched { settled.reaction } else { Reaction::Some },
             same: settled.same,
             seen: extent.and_then(|extent| Seen::of(top.document, extent, settled)),
@@ -312,6 +324,7 @@ impl Settler {
             disarm: false,
             rests: false,
             asked: watch.reason,
+            signs: watch.signs,
             look: None,
         }
     }
@@ -442,8 +455,15 @@ fn network_idle(world: &World, watch: &Watch, id: TabId) -> Option<NetworkIdle> 
 /// Stands for the answer of a document that gives none in time.
 const BUSY: Settled = Settled { quiet: false, ..EMPTY };
 /// Stands for the answer of a document without content.
-const EMPTY: Settled =
-    Settled { quiet: true, stream: false, reaction: Reaction::None, same: false, disarmed: None, seen: None };
+const EMPTY: Settled = Settled {
+    quiet: true,
+    stream: false,
+    reaction: Reaction::None,
+    busy: None,
+    same: false,
+    disarmed: None,
+    seen: None,
+};
 /// How long to wait for a document that keeps changing.
 pub(crate) const MUTATING_AT_MOST: Duration = Duration::from_millis(1_500);
 /// The same after parts of the page were given up.

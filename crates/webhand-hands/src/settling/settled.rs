@@ -6,7 +6,7 @@
 use std::sync::PoisonError;
 
 use webhand_model::{DocumentId, FailCode};
-use webhand_wire::{PageSnapshot, Reaction, Settled, Settling};
+use webhand_wire::{Busy, PageSnapshot, Reaction, Settled, Settling};
 
 use crate::action_error::ActionError;
 use crate::documents::elements::Element;
@@ -21,6 +21,8 @@ use crate::settling::settle::{MUTATING_AT_MOST, SettleState, Watch, is_network_i
 pub(crate) struct SettledPage {
     pub(crate) state: SettleState,
     pub(crate) reaction: Reaction,
+    /// By what the page still shows that it is busy.
+    pub(crate) busy: Option<Busy>,
     /// Nothing can have changed since the last look.
     pub(crate) same: bool,
     pub(crate) seen: Option<Seen>,
@@ -28,7 +30,14 @@ pub(crate) struct SettledPage {
 
 impl From<SettleState> for SettledPage {
     fn from(state: SettleState) -> Self {
-        Self { state, reaction: Reaction::None, same: false, seen: None }
+        Self { state, reaction: Reaction::None, busy: None, same: false, seen: None }
+    }
+}
+
+impl SettledPage {
+    /// Whether the page shows that it is busy, and the time for that is not over.
+    pub(crate) fn is_at_work(&self) -> bool {
+        self.busy.is_some_and(|busy| !busy.outlasted)
     }
 }
 
@@ -120,10 +129,13 @@ impl Settler {
         };
         let note = self.check_landing(element, &mut settled)?;
         self.wait_for_received_events().await;
-        let page = if self.moment() == moment && self.access.read(|world| is_network_idle(world, watch)) {
+        let is_at_work = settled.busy.is_some_and(|busy| !busy.outlasted);
+        let page = if !is_at_work && self.moment() == moment && self.access.read(|world| is_network_idle(world, watch))
+        {
             SettledPage {
                 state: SettleState::of(&settled),
                 reaction: settled.reaction,
+                busy: settled.busy,
                 same: settled.same,
                 seen: extent.and_then(|extent| Seen::of(place.document, extent, settled)),
             }

@@ -6,11 +6,13 @@ use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use webhand_model::{FailCode, Outcome, Ref, WaitMs, quote};
 use webhand_rt::Instant;
-use webhand_wire::{PageCommand, PageReply};
+use webhand_wire::{BusySign, PageCommand, PageReply};
 
 use crate::action_error::ActionError;
 use crate::documents::pages::FrameDocument;
 use crate::settling::Settler;
+use crate::settling::settle::{SettleState, Watch};
+use crate::settling::settled::LookAfter;
 use crate::world::{LeaseId, World};
 
 /// The condition of a `wait`; all given parts must hold.
@@ -43,12 +45,10 @@ impl Settler {
     pub(crate) async fn wait(&self, condition: Condition<'_>, at_most: Option<WaitMs>) -> Result<Outcome, ActionError> {
         self.access.unblocked()?;
         let (tab, _) = self.access.current()?;
-        let mut watch = self.watch(tab);
+        let watch = self.watch(tab);
         if condition.is_empty() {
             let Some(WaitMs(ms)) = at_most else {
-                // The wait covers everything that is under way, whenever it began.
-                watch.moment = 0;
-                return Ok(self.settled(&watch, "waited until the page came to rest").await);
+                return Ok(self.wait_for_rest(watch.since_its_beginning().with_all_signs()).await);
             };
             webhand_rt::sleep(Duration::from_millis(ms.into())).await;
             return Ok(self.settled(&watch, format!("waited {ms} ms")).await);
@@ -67,6 +67,24 @@ impl Settler {
             self.wait_for_part(unmet, deadline).await;
         }
         Ok(self.settled(&watch, condition.describe()).await)
+    }
+
+    /// Waits for everything that is under way, whenever it began, and says whether that was enough.
+    async fn wait_for_rest(&self, watch: Watch) -> Outcome {
+        let page = self.wait_until_settled(&watch, LookAfter::Yes).await;
+        let text = match (page.state, page.busy) {
+            (SettleState::Settled, _) => "waited until the page came to rest",
+            (SettleState::Streaming, _) => "waited until nothing was under way",
+            (SettleState::TimedOut, None) => "waited, and the page did not come to rest",
+            (SettleState::TimedOut, Some(busy)) => match busy.sign {
+                BusySign::Text => "waited, and a text of the page still says that it is busy",
+                BusySign::Disabled => "waited, and the pressed button is still disabled",
+                BusySign::Marked | BusySign::Progress | BusySign::Animation | BusySign::Cursor => {
+                    "waited, and the page still shows a sign that it is busy"
+                }
+            },
+        };
+        self.report(&watch, page, text).await
     }
 
     /// The first part of a condition that does not hold now.
@@ -118,12 +136,17 @@ impl Settler {
         }
     }
 
-    /// Whether any frame shows a text; answers as soon as that equals `there`, at the latest after `within`.
+    /// Whether any frame that the run may read shows a text; answers as soon as that equals `there`, at the latest after `within`.
     async fn shows(&self, text: &str, there: bool, within: Duration) -> bool {
         let Ok((tab, _)) = self.access.current() else { return false };
-        let places: Vec<FrameDocument> = self
-            .access
-            .read(|world| world.frames.in_tab(tab).map(|(id, frame)| FrameDocument::of(id, frame)).collect());
+        let places: Vec<FrameDocument> = self.access.read(|world| {
+            let Some(own) = world.top(tab).map(|top| &top.origin) else { return Vec::new() };
+            let shown = world
+                .frames
+                .in_tab(tab)
+                .filter(|(_, frame)| frame.parent.is_none() || self.looker.shows_frame(&frame.origin, own));
+            shown.map(|(id, frame)| FrameDocument::of(id, frame)).collect()
+        });
         let max_ms = u32::try_from(within.as_millis()).unwrap_or(u32::MAX);
         let command = PageCommand::HasText { text: text.to_owned(), there, max_ms };
         let ask = async |place: FrameDocument| {

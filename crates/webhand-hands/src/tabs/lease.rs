@@ -4,16 +4,46 @@ use crate::tabs::LeaseControl;
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use serde_json::Value;
 use webhand_model::{FailCode, TabId, Visibility};
 use webhand_rt::timeout;
 
 use crate::action_error::ActionError;
-use crate::driver::{Refusal, TabWindow, TargetId};
+use crate::driver::{ContextId, Refusal, TabWindow, TargetId};
 use crate::event_loop::BrowserHandle;
+use crate::hands::release_departure;
 use crate::live_frames;
 use crate::world::{HeldBy, LeaseId, PausedRequest, ReturnedLease, World, is_sending};
 
 impl LeaseControl {
+    /// Gives the owner a context of its own, before its first tab. All its connections go through the proxy.
+    pub(crate) async fn use_own_context(&self, proxy: &str) -> Result<(), ActionError> {
+        let downloads = self.access.browser.options.downloads.as_deref();
+        let Some(contexts) = self.access.driver().contexts() else {
+            return Err(ActionError::failed(FailCode::Unsupported, "this browser has no contexts; start another one"));
+        };
+        let context = contexts.create(proxy, downloads, READY_WITHIN).await?;
+        self.access.change(|world| {
+            if let Some(lease) = world.leases.get_mut(self.access.lease) {
+                lease.context = Some(context);
+            }
+        });
+        Ok(())
+    }
+
+    /// The cookies of the owner's own context; none where there is no such context.
+    pub(crate) async fn cookies(&self) -> Result<Vec<Value>, ActionError> {
+        let context = self.access.read(|world| world.leases.get(self.access.lease)?.context.clone());
+        let (Some(context), Some(contexts)) = (context, self.access.driver().contexts()) else { return Ok(Vec::new()) };
+        Ok(contexts.cookies(&context, CLOSED_WITHIN).await?)
+    }
+
+    pub(crate) async fn set_cookies(&self, cookies: Vec<Value>) -> Result<(), ActionError> {
+        let context = self.access.read(|world| world.leases.get(self.access.lease)?.context.clone());
+        let (Some(context), Some(contexts)) = (context, self.access.driver().contexts()) else { return Ok(()) };
+        Ok(contexts.set_cookies(&context, cookies, CLOSED_WITHIN).await?)
+    }
+
     /// Creates a tab and waits until it is attached. Snapshots work then, but a page may be loaded only after the tab is
     /// set up.
     pub(crate) async fn create_tab(&self) -> Result<TabId, ActionError> {
@@ -71,9 +101,11 @@ async fn create_owned_tab(browser: BrowserHandle, lease: LeaseId) -> Result<TabI
     // tab can have a window of its own; with one, each owner has at least one window.
     let own_window = browser.shared.read(|world| !world.leases.has_person || world.tabs.of(lease).next().is_none());
     let window = if own_window { TabWindow::New } else { TabWindow::Shared };
-    let target = browser.driver.tabs().open(window, READY_WITHIN).await?;
-    let there = browser.shared.until(|world| world.tabs.with_target(&target));
-    timeout(READY_WITHIN, there).await.map_err(|_elapsed| tab_not_ready())?;
+    browser.shared.change(|world| world.tabs_requested += 1);
+    let context = browser.shared.read(|world| world.leases.get(lease).and_then(|lease| lease.context.clone()));
+    let opened = open_tab(&browser, window, context.as_ref()).await;
+    browser.shared.change(|world| world.tabs_requested -= 1);
+    let target = opened?;
     let claimed = browser
         .shared
         .change(|world| if world.leases.is_given_back(lease) { None } else { world.claim(&target, lease) });
@@ -83,9 +115,36 @@ async fn create_owned_tab(browser: BrowserHandle, lease: LeaseId) -> Result<TabI
     claimed.ok_or_else(session_ended)
 }
 
-/// Closes the tabs of a returned lease, refuses its held requests and cancels its downloads.
+/// Opens a tab and waits until it is attached.
+async fn open_tab(
+    browser: &BrowserHandle,
+    window: TabWindow,
+    context: Option<&ContextId>,
+) -> Result<TargetId, ActionError> {
+    let target = match (context, browser.driver.contexts()) {
+        (Some(context), Some(contexts)) => contexts.open(context, window, READY_WITHIN).await?,
+        (Some(_), None) => return Err(session_ended()),
+        (None, _) => browser.driver.tabs().open(window, READY_WITHIN).await?,
+    };
+    let there = browser.shared.until(|world| world.tabs.with_target(&target));
+    timeout(READY_WITHIN, there).await.map_err(|_elapsed| tab_not_ready())?;
+    Ok(target)
+}
+
+/// Closes the tabs of a returned lease with their context, refuses its held requests and cancels its downloads.
 pub(crate) async fn close_returned_lease(browser: &BrowserHandle, returned: ReturnedLease) {
-    let ReturnedLease { lease, held, targets, downloads } = returned;
+    let context = returned.context.clone();
+    close_tabs(browser, returned).await;
+    if let (Some(context), Some(contexts)) = (context, browser.driver.contexts())
+        && let Err(error) = contexts.dispose(&context, CLOSED_WITHIN).await
+    {
+        tracing::debug!(%error, "a context was gone before it was closed");
+    }
+}
+
+async fn close_tabs(browser: &BrowserHandle, returned: ReturnedLease) {
+    let ReturnedLease { lease, held, targets, downloads, context: _, departing } = returned;
+    join_all(departing.into_iter().map(|paused| release_departure(browser.clone(), paused))).await;
     refuse_requests(browser, held).await;
     let is_sent = |world: &World| (world.disconnected || !is_sending(world, lease)).then_some(());
     if timeout(SENT_WITHIN, browser.shared.until(is_sent)).await.is_err() {
@@ -118,9 +177,13 @@ pub(crate) async fn close_returned_lease(browser: &BrowserHandle, returned: Retu
 pub(crate) async fn refuse_requests(browser: &BrowserHandle, held: Vec<PausedRequest>) {
     let Some(requests) = browser.driver.held_requests() else { return };
     for held in held {
-        let HeldBy::Pause(paused) = &held.held_by else {
-            live_frames::cut_socket(browser, &held.request.url);
-            continue;
+        let paused = match &held.held_by {
+            HeldBy::Pause(paused) => paused,
+            HeldBy::FrameRule(_) => {
+                live_frames::cut_socket(browser, &held.request.url);
+                continue;
+            }
+            HeldBy::Stopped => continue,
         };
         if let Err(error) = requests.refuse(paused, Refusal::Aborted, CLOSED_WITHIN).await {
             tracing::debug!(%error, "a held request could not be stopped; its page or browser is gone");

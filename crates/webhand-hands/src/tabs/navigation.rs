@@ -118,11 +118,7 @@ impl TabControl {
         let _ = self.access.until(ARRIVED_WITHIN, arrived).await;
         let text = format!("opened {}", shown(url.as_str()));
         let report = ActionReport::navigation(text, url.as_str()).followed_by(leave_note);
-        let mut outcome = self.settler.settled(watch, report).await;
-        if let Some(status) = self.access.read(|world| status(world, tab)).filter(|status| *status >= 400) {
-            outcome.text = format!("{} (the server answered {status})", outcome.text);
-        }
-        Ok(outcome)
+        Ok(self.settler.settled(watch, report).await)
     }
 
     async fn stop_slow_load(&self, session: &SessionId, url: &WebUrl) -> ActionError {
@@ -226,11 +222,6 @@ impl TabControl {
             Some(Leaving::Yes | Leaving::No) | None => "",
         }
     }
-}
-
-fn status(world: &crate::world::World, tab: TabId) -> Option<u16> {
-    let loader = world.top(tab)?.loader.as_ref()?;
-    world.traffic.recent(tab).rev().find(|exchange| exchange.id.as_str() == loader.as_str())?.status
 }
 
 fn gone() -> ActionError {

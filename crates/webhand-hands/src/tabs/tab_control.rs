@@ -4,15 +4,16 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde_json::json;
-use webhand_model::{FailCode, Outcome, TabId, TabInfo, TabOwner, TabVerb, WebUrl, quote};
+use webhand_model::{FailCode, Outcome, TabId, TabInfo, TabVerb, WebUrl, quote};
 
 use crate::action_error::ActionError;
 use crate::driver::TargetId;
+use crate::interception;
 use crate::settling::action_report::ActionReport;
 use crate::settling::changes::shown;
 use crate::tabs::TabControl;
 use crate::tabs::lease::{READY_WITHIN, tab_not_ready};
-use crate::world::{Health, LeaseId, Leaving, World};
+use crate::world::{Health, Leaving, World};
 
 impl TabControl {
     pub(crate) async fn tab(
@@ -61,6 +62,7 @@ impl TabControl {
         let (before, _) = self.access.current()?;
         let watch = self.settler.watch(before).leading_to(id);
         // Both pages notice which of them is in front.
+        interception::before_touch(&self.access.browser, self.access.lease).await?;
         self.access.touch(before);
         self.access.touch(id);
         self.lease_control.switch_to(id).await;
@@ -141,22 +143,18 @@ impl TabControl {
     pub(crate) fn resolve_tab(&self, written: Option<&str>) -> Result<TabId, ActionError> {
         let Some(written) = written else { return Ok(self.access.current()?.0) };
         let number = written.trim().trim_start_matches(['t', 'T']).parse().ok();
-        let found = number.map(TabId).and_then(|id| Some((id, self.access.read(|world| world.lease_of(id))?)));
-        match found {
+        let lease = number.map(TabId).and_then(|id| Some((id, self.access.read(|world| world.lease_of(id))?)));
+        match lease {
             Some((id, lease)) if lease == self.access.lease => Ok(id),
-            Some((id, lease)) => Err(self.owned_by_other(id, lease)),
+            Some((id, lease)) => {
+                self.access.read(|world| {
+                    let owner = world.leases.get(lease).map(|lease| &lease.owner);
+                    tracing::debug!(%id, ?owner, "a call named the tab of another owner");
+                });
+                Err(self.no_such_tab(written))
+            }
             None => Err(self.no_such_tab(written)),
         }
-    }
-
-    /// Reports the owner of a tab, but nothing about its content.
-    fn owned_by_other(&self, id: TabId, lease: LeaseId) -> ActionError {
-        let owner =
-            self.access.read(|world| world.leases.get(lease).map_or(TabOwner::Person, |lease| lease.owner.clone()));
-        ActionError::failed(
-            FailCode::Owned,
-            format!("tab {id} belongs to {owner}; use one of your own ({})", self.own_tabs()),
-        )
     }
 
     pub(crate) fn own_tabs(&self) -> String {
@@ -165,6 +163,7 @@ impl TabControl {
         ids.join(", ")
     }
 
+    /// The tab of another owner is reported like one that never was.
     fn no_such_tab(&self, written: &str) -> ActionError {
         let written = webhand_model::truncate(written, 20);
         ActionError::failed(FailCode::UnknownTab, format!("there is no tab {written}; there are {}", self.own_tabs()))

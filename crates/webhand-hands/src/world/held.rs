@@ -28,6 +28,8 @@ pub(crate) enum HeldBy {
     Pause(PausedRequestId),
     /// A frame of this socket waits behind a rule of the network.
     FrameRule(SocketId),
+    /// Nothing: the request has failed, and its action has to be done again.
+    Stopped,
 }
 
 impl PausedRequest {
@@ -52,6 +54,11 @@ impl PausedRequests {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.waiting.is_empty()
+    }
+
+    /// Whether an owner has more to decide about.
+    pub(crate) fn waits_for(&self, lease: LeaseId) -> bool {
+        self.waiting.values().any(|held| held.concerns(lease))
     }
 
     pub(crate) fn is_full(&self, lease: Option<LeaseId>) -> bool {
@@ -102,6 +109,22 @@ impl PausedRequests {
             None => false,
         });
         reported
+    }
+
+    /// Whether this request has failed and waits for its action to be done again.
+    pub(crate) fn is_stopped(&self, id: HeldRequestId) -> bool {
+        self.waiting.get(&id).is_some_and(|held| matches!(held.held_by, HeldBy::Stopped))
+    }
+
+    /// Whether requests of a lease that have failed are still undecided.
+    pub(crate) fn has_stopped(&self, lease: LeaseId) -> bool {
+        self.waiting.values().any(|held| matches!(held.held_by, HeldBy::Stopped) && held.concerns(lease))
+    }
+
+    /// Takes the requests that have failed and would be sent by doing an action again, because it cannot be done again.
+    pub(crate) fn take_stopped(&mut self, lease: LeaseId) -> Vec<HeldRequest> {
+        let is_stopped = |held: &PausedRequest| matches!(held.held_by, HeldBy::Stopped) && held.concerns(lease);
+        self.waiting.extract_if(.., |_, held| is_stopped(held)).map(|(_, held)| held.request).collect()
     }
 
     pub(crate) fn holds(&self, network: &str) -> bool {

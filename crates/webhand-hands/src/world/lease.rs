@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use webhand_guard::RequestMoment;
 use webhand_model::{RefBook, TabId, TabOwner};
 
-use super::{Leaving, PausedRequest, RequestMemory, World};
-use crate::driver::{DownloadId, TargetId};
+use super::{Leaving, Passes, PausedRequest, RequestMemory, World};
+use crate::driver::{ContextId, DownloadId, PausedRequestId, TargetId};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct LeaseId(u64);
@@ -39,9 +39,13 @@ pub(crate) struct Lease {
     pub(crate) current: Option<TabId>,
     pub(crate) refs: RefBook,
     pub(crate) requests: RequestMemory,
+    /// What may go when its action is done again.
+    pub(crate) passes: Passes,
     pub(crate) activity: Activity,
     /// The folder that its downloads are moved to; `None` leaves them where they arrive.
     pub(crate) downloads: Option<PathBuf>,
+    /// The context that its tabs are opened in; the browser's own when absent.
+    pub(crate) context: Option<ContextId>,
     /// The moment at which a navigation, a request or a download of it last began.
     pub(crate) moment: u64,
     is_given_back: bool,
@@ -68,8 +72,10 @@ impl Lease {
             current: None,
             refs: RefBook::default(),
             requests: RequestMemory::default(),
+            passes: Passes::default(),
             activity: Activity::Idle,
             downloads: None,
+            context: None,
             moment: 0,
             is_given_back: false,
             is_lent: false,
@@ -184,11 +190,15 @@ pub(crate) struct ReturnedLease {
     pub(crate) targets: Vec<TargetId>,
     /// Downloads under way.
     pub(crate) downloads: Vec<DownloadId>,
+    pub(crate) context: Option<ContextId>,
+    /// Requests that a grant covers and that nobody records any more.
+    pub(crate) departing: Vec<PausedRequestId>,
 }
 
 impl ReturnedLease {
     pub(crate) fn is_empty(&self) -> bool {
-        self.held.is_empty() && self.targets.is_empty() && self.downloads.is_empty()
+        let nothing_leaves = self.held.is_empty() && self.departing.is_empty();
+        nothing_leaves && self.targets.is_empty() && self.downloads.is_empty() && self.context.is_none()
     }
 }
 
@@ -245,8 +255,10 @@ impl World {
 
     /// Ends a lease. Its tabs have to be closed; the lease is forgotten with the last of them.
     pub(crate) fn give_back(&mut self, id: LeaseId) -> ReturnedLease {
+        let mut context = None;
         if let Some(lease) = self.leases.get_mut(id) {
             lease.is_given_back = true;
+            context = lease.context.take();
         }
         let mut targets = Vec::new();
         for tab in self.tabs.ids(id) {
@@ -256,8 +268,9 @@ impl World {
         }
         let held = self.held.drain(id);
         let downloads = self.downloads.forget(id);
+        let departing = self.departures.end_recording(id);
         self.forget_if_over(id);
-        ReturnedLease { lease: id, held, targets, downloads }
+        ReturnedLease { lease: id, held, targets, downloads, context, departing }
     }
 
     /// The run goes on where a closed tab came from, or else in the newest one.

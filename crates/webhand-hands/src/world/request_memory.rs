@@ -196,21 +196,21 @@ impl World {
             site: lease.requests.has_touched(from.as_str()) || lease.requests.has_touched(to),
         }
     }
+}
 
-    /// The requests of a lease that left or were stopped without a question since the last report.
-    pub(crate) fn report_unasked(&mut self, lease: LeaseId) -> Vec<Change> {
-        let Some(own) = self.leases.get_mut(lease) else { return Vec::new() };
-        let unasked = std::mem::take(&mut own.requests.unasked);
-        let change = |UnaskedRequest { line: request, network, cause, fate }: UnaskedRequest| match fate {
-            Fate::Sent => {
-                let status = network.and_then(|id| self.traffic.first(&id)?.status);
-                Change::SentByGrant { request, status, cause }
-            }
-            Fate::Stopped => Change::Stopped { request, cause },
-            Fate::InDoubt => Change::MayHaveLeft { request, cause },
-        };
-        unasked.into_iter().map(change).collect()
-    }
+/// The requests of a lease that left or were stopped without a question since the last report.
+pub(crate) fn report_unasked(world: &mut World, lease: LeaseId) -> Vec<Change> {
+    let Some(own) = world.leases.get_mut(lease) else { return Vec::new() };
+    let unasked = std::mem::take(&mut own.requests.unasked);
+    let change = |UnaskedRequest { line: request, network, cause, fate }: UnaskedRequest| match fate {
+        Fate::Sent => {
+            let status = network.and_then(|id| world.traffic.first(&id)?.status);
+            Change::SentByGrant { request, status, cause }
+        }
+        Fate::Stopped => Change::Stopped { request, cause },
+        Fate::InDoubt => Change::MayHaveLeft { request, cause },
+    };
+    unasked.into_iter().map(change).collect()
 }
 
 /// Whether requests of a lease that left by a grant are still on their way: a tab that is closed cancels them.

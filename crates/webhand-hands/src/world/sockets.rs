@@ -66,8 +66,18 @@ impl Sockets {
         gone.into_iter().filter_map(|frame| frame.undecided).collect()
     }
 
+    /// The targets that have sockets open.
+    pub(crate) fn open_sessions(&self) -> impl Iterator<Item = &SessionId> {
+        self.open.keys().map(|socket| &socket.session)
+    }
+
     pub(crate) fn address(&self, socket: &SocketId) -> Option<&str> {
         self.open.get(socket).map(String::as_str)
+    }
+
+    /// The addresses of all sockets of a target.
+    pub(crate) fn addresses(&self, session: &SessionId) -> Vec<String> {
+        self.open.iter().filter(|(socket, _)| socket.session == *session).map(|(_, address)| address.clone()).collect()
     }
 
     pub(crate) fn flow(&self, session: &SessionId) -> FrameFlow {

@@ -33,6 +33,8 @@ pub(crate) struct Tab {
     /// from nothing.
     pub(crate) opening_site: Option<String>,
     console: VecDeque<String>,
+    /// Those of its lines that no outcome has reported.
+    unreported: VecDeque<String>,
     /// The last file chooser that was opened. It was kept closed.
     pub(crate) chooser: Option<FileChooser>,
     /// Its page has begun to open another tab, which is not there yet: the moment and the time at which it began.
@@ -109,6 +111,7 @@ impl Tab {
             follows_touch: false,
             opening_site: None,
             console: VecDeque::new(),
+            unreported: VecDeque::new(),
             chooser: None,
             opening: None,
             dialogs: 0,
@@ -163,7 +166,17 @@ impl Tab {
         if self.console.len() == MOST_LINES {
             self.console.pop_front();
         }
-        self.console.push_back(truncate(&clean(line), MOST_LINE).into_owned());
+        let line = truncate(&clean(line), MOST_LINE).into_owned();
+        if self.unreported.len() == MOST_REPORTED {
+            self.unreported.pop_front();
+        }
+        self.unreported.push_back(truncate(&line, MOST_REPORTED_LINE).into_owned());
+        self.console.push_back(line);
+    }
+
+    /// The lines of the console since the last report, the newest ones.
+    pub(crate) fn report_console(&mut self) -> impl Iterator<Item = String> {
+        std::mem::take(&mut self.unreported).into_iter()
     }
 
     pub(crate) fn console(&self) -> impl Iterator<Item = &str> {
@@ -266,3 +279,6 @@ const MOST_DIALOGS: u32 = 5;
 const MOST_DISMISSED: u32 = 60;
 const MOST_LINES: usize = 100;
 const MOST_LINE: usize = 300;
+/// Of one tab in one outcome.
+const MOST_REPORTED: usize = 20;
+const MOST_REPORTED_LINE: usize = 200;

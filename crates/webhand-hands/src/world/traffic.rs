@@ -140,7 +140,7 @@ struct TabTraffic {
 
 impl TabTraffic {
     fn starts(&mut self, starts: RequestStarted, moment: u64, cause: Cause) {
-        let place = request_endpoint(&starts.method, &starts.url);
+        let place = request_endpoint(&starts.request.method, &starts.request.url);
         if cause == Cause::Page && (self.polls.len() < MOST_POLLS || self.polls.contains_key(&place)) {
             *self.polls.entry(place.clone()).or_default() += 1;
         }
@@ -154,8 +154,8 @@ impl TabTraffic {
         }
         self.recent.push_back(Exchange {
             id: starts.id.clone(),
-            method: starts.method,
-            url: starts.url,
+            method: starts.request.method,
+            url: starts.request.url,
             kind: starts.kind.clone(),
             status: None,
             failure: None,

@@ -43,6 +43,8 @@ fn a_greeting_is_read_to_its_end_before_it_is_told_apart() {
         assert_eq!(fed(&client_hello(&[sni], record)), Some(TunnelOpening::TlsWithoutAlpn), "{record}");
     }
     assert_eq!(fed(&client_hello(&[], 16_000)), Some(TunnelOpening::TlsWithoutAlpn));
+    let http_1 = (16, &b"\0\x09\x08http/1.1"[..]);
+    assert_eq!(fed(&client_hello(&[sni, http_1], 16_000)), Some(TunnelOpening::TlsOfSocket));
 }
 
 #[test]

@@ -9,9 +9,9 @@ use anyhow::{Context as _, Result};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
-use webhand_guard::{ConnectionRefusal, NetworkPolicy, TunnelRefusal};
+use webhand_guard::{ConnectionRefusal, NetworkPolicy, Policy, TunnelRefusal, Verdict, judge};
 use webhand_hands::{EgressFailure, GateInfo as _};
-use webhand_model::OriginPattern;
+use webhand_model::{Action, Facts, Grant, Origin, OriginPattern, Permission, Task};
 
 use super::EgressGate;
 use crate::egress::{EgressSettings, MappedResolver, UpstreamProxy};
@@ -213,4 +213,74 @@ async fn behind_the_persons_proxy_public_names_pass_and_private_ones_are_refused
     let passed = exchange(&mut connect(&gate).await?, b"GET http://public.test/a HTTP/1.1\r\n\r\n", "\r\n\r\n").await?;
     assert!(passed.starts_with("GET http://public.test:80/a HTTP/1.1\r\nProxy-Authorization: Basic "), "{passed}");
     Ok(())
+}
+
+#[tokio::test]
+async fn a_test_site_counts_as_public_at_its_port_alone() -> Result<()> {
+    let (mut site, mut beside) = (EchoServer::start().await?, EchoServer::start().await?);
+    let port = site.port;
+    let names = format!("*.test:{port}=127.0.0.1:{port},rebind.test=127.0.0.1,own.example:80=127.0.0.1:{port}");
+    let resolver = Arc::new(MappedResolver::parse(&names).context("names")?);
+    let gate = EgressGate::open(&EgressSettings { resolver, ..EgressSettings::default() })?;
+    let get = |to: String| format!("GET http://{to}/a HTTP/1.1\r\n\r\n").into_bytes();
+    for to in [format!("shop.test:{port}"), format!("a.shop.test:{port}"), "own.example".to_owned()] {
+        let answer = exchange(&mut connect(&gate).await?, &get(to.clone()), "\r\n\r\n").await?;
+        assert!(answer.starts_with("GET /a "), "{to}: {answer}");
+    }
+    assert_eq!(site.connections(), 3);
+    for (to, failure) in [
+        (format!("shop.test:{}", beside.port), EgressFailure::NoSuchHost),
+        (format!("rebind.test:{port}"), EgressFailure::Refused(ConnectionRefusal::NameOfThisMachine)),
+        (format!("127.0.0.1:{port}"), EgressFailure::Refused(ConnectionRefusal::ThisMachine)),
+    ] {
+        assert_eq!(exchange(&mut connect(&gate).await?, &get(to.clone()), "x").await?, "", "{to}");
+        assert_eq!(gate.0.failure(&format!("http://{to}/")), Some(failure), "{to}");
+    }
+    assert_eq!((site.connections(), beside.connections()), (0, 0));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_test_site_never_leads_to_webhand_itself() -> Result<()> {
+    let inner = gate(&[], UpstreamProxy::default())?;
+    let names = format!("shop.test:80=127.0.0.1:{}", inner.port());
+    let resolver = Arc::new(MappedResolver::parse(&names).context("names")?);
+    let gate = EgressGate::open(&EgressSettings { resolver, ..EgressSettings::default() })?;
+    assert_eq!(exchange(&mut connect(&gate).await?, b"GET http://shop.test/ HTTP/1.1\r\n\r\n", "x").await?, "");
+    let reason = gate.0.failure("http://shop.test/");
+    assert_eq!(reason, Some(EgressFailure::Refused(ConnectionRefusal::OwnPort)));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_script_of_the_brain_opens_sockets_only_to_hosts_that_were_used_before() -> Result<()> {
+    let mut site = EchoServer::start().await?;
+    let port = site.port;
+    let resolver = Arc::new(MappedResolver::parse(&format!("*.test:{port}=127.0.0.1:{port}")).context("names")?);
+    let gate = EgressGate::open(&EgressSettings { resolver, ..EgressSettings::default() })?;
+    let head = b"GET /chat HTTP/1.1\r\nOrigin: http://shop.test\r\n\r\n";
+    let mut before = open_tunnel(&gate, &format!("shop.test:{port}")).await?;
+    assert!(exchange(&mut before, head, "\r\n\r\n").await?.starts_with("GET /chat"));
+    let holder = gate.policy_holder();
+    holder.apply(&script_approved()?);
+    let mut again = open_tunnel(&gate, &format!("shop.test:{port}")).await?;
+    assert!(exchange(&mut again, head, "\r\n\r\n").await?.starts_with("GET /chat"));
+    site.connections();
+    let mut elsewhere = open_tunnel(&gate, &format!("evil.test:{port}")).await?;
+    assert_eq!(exchange(&mut elsewhere, head, "x").await?, "");
+    let failure = gate.0.failure(&format!("http://evil.test:{port}/"));
+    assert_eq!(failure, Some(EgressFailure::Cut(TunnelRefusal::SocketOfScript)));
+    Ok(())
+}
+
+/// A script that the person allowed beforehand on the shop.
+fn script_approved() -> Result<webhand_guard::Approved> {
+    let origin = Origin::from_url("http://shop.test");
+    let grant = Grant { origins: OriginPattern::parse("shop.test")?, permission: Permission::Code };
+    let policy = Policy::of(&Task { grants: vec![grant], ..Task::for_outside_agent("test") });
+    let action = Action::Eval { script: "1".to_owned(), target: None };
+    match judge(action, &Facts { origin: Some(origin), ..Facts::default() }, &policy) {
+        Verdict::Allow(approved) => Ok(approved),
+        other @ (Verdict::Ask { .. } | Verdict::Forbid { .. }) => anyhow::bail!("{other:?}"),
+    }
 }

@@ -89,7 +89,7 @@ async fn rows_of_a_table_that_the_page_scrolls_come_once() -> Result<()> {
     .await?;
     let outcome = stage.do_on("Long", "collect", json!({"limit": 500})).await?;
     assert_eq!(first_fields(&outcome), numbered("Item", 120));
-    let head = "120 rows of table \"Long\"; that is all of it\ncolumns: \"Item — Price\"\n1. \"Item 0 — \"";
+    let head = "120 rows of table \"Long\"; that is all of it\ncolumns: \"Item | Price\"\n1. \"Item 0 | \"";
     assert!(outcome.text.starts_with(head), "{}", outcome.text);
     Ok(())
 }
@@ -213,7 +213,7 @@ async fn parts_of_a_row_that_are_drawn_apart_are_one_row() -> Result<()> {
     let stage = showing(FROZEN).await?;
     let outcome = stage.do_on("Frozen", "collect", json!({})).await?;
     let expected =
-        "2 rows of grid \"Frozen\"; that is all of it\ncolumns: \"No — Name\"\n1. \"1 — Ana\"\n2. \"2 — Bo\"";
+        "2 rows of grid \"Frozen\"; that is all of it\ncolumns: \"No | Name\"\n1. \"1 | Ana\"\n2. \"2 | Bo\"";
     assert_eq!(outcome.text, expected);
     Ok(())
 }

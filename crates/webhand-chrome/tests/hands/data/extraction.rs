@@ -142,3 +142,41 @@ async fn a_tool_that_the_page_offers_is_listed_and_called() -> Result<()> {
     assert!(unknown.text.contains("it offers \"add\""), "{}", unknown.text);
     Ok(())
 }
+
+/// A mail reader shows the message in a frame, and an advert in a small one.
+#[tokio::test]
+async fn reading_includes_the_frames_of_a_page() -> Result<()> {
+    let stage = showing(
+        "<h1>Inbox</h1><iframe width=500 height=200 srcdoc='<p>The parcel comes on Friday.</p>'></iframe>
+         <iframe width=90 height=60 srcdoc='<p>Buy now!</p>'></iframe><iframe hidden srcdoc='<p>Unseen</p>'></iframe>",
+    )
+    .await?;
+    let read = stage.done("read", json!({})).await?.text;
+    assert!(read.contains("Inbox") && read.contains("The parcel comes on Friday."), "{read}");
+    assert!(!read.contains("Buy now!") && !read.contains("Unseen"), "{read}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_page_without_text_cannot_be_read() -> Result<()> {
+    let stage = showing("<canvas width=300 height=200></canvas>").await?;
+    let read = stage.act("read", json!({})).await?;
+    assert_eq!(failure(&read), Some(FailCode::NotFound), "{}", read.text);
+    Ok(())
+}
+
+/// A cell with three parts, two of which the page names.
+#[tokio::test]
+async fn the_parts_of_a_cell_are_found_by_their_own_names_alone() -> Result<()> {
+    let row = |name: &str, sku: &str| {
+        format!("<tr><td><b>{name}</b><br><span class=sku>{sku}</span><br>Stock: 4 pieces<td>20.00")
+    };
+    let rows = [row("Blue lamp", "LX-7"), row("Red lamp", "LX-8")].concat();
+    let stage = showing(&format!("<table><tr><th>Product<th>Price{rows}</table>")).await?;
+    let of = |name: &str| json!({"type": "array", "items": {"type": "object", "required": [name], "properties": {name: {"type": "string"}, "price": {"type": "number"}}}});
+    let found = stage.done("extract", json!({"schema": of("sku")})).await?;
+    assert_eq!(found.data, Some(json!([{"sku": "LX-7", "price": 20.0}, {"sku": "LX-8", "price": 20.0}])));
+    let guessed = stage.act("extract", json!({"schema": of("name")})).await?;
+    assert_eq!(failure(&guessed), Some(FailCode::NotFound), "{}", guessed.text);
+    Ok(())
+}

@@ -73,3 +73,18 @@ async fn a_file_reaches_the_hidden_field_of_an_upload_widget() -> Result<()> {
     assert_eq!(stage.title().await?, "a.txt");
     Ok(())
 }
+
+/// A styled button with its unseen file field over it, which takes the click in its place.
+#[tokio::test]
+async fn a_button_under_its_own_file_field_takes_a_file() -> Result<()> {
+    let stage = showing(
+        "<title></title><div style='position: relative; width: 120px; height: 40px'><button style='width: 120px; height: 40px'>Attach</button>
+           <input type=file aria-label=Hidden style='position: absolute; inset: 0; width: 120px; height: 40px; opacity: 0' onchange='document.title = files[0].name'></div>",
+    )
+    .await?;
+    let file = stage.downloads.path().join("a.txt");
+    std::fs::write(&file, "x")?;
+    stage.do_on("Attach", "upload", json!({"files": [file]})).await?;
+    assert_eq!(stage.title().await?, "a.txt");
+    Ok(())
+}

@@ -78,7 +78,7 @@ async fn forged_messages_change_nothing_and_a_look_leaves_no_trace() -> Result<(
     .await?;
     let before = stage.text().await?;
     assert_eq!(before, "- button \"Go\" [ref=e1]");
-    stage.done("read", json!({})).await?;
+    stage.act("read", json!({})).await?;
     assert_eq!(stage.text().await?, before);
     assert_eq!(stage.in_page("[count, document.title, typeof webhand]").await?, json!([0, "", "undefined"]));
     Ok(())

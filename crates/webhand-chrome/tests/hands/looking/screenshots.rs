@@ -233,7 +233,7 @@ async fn pictures_show_nothing_that_the_text_withholds() -> Result<()> {
     let seen = stage.look().await?;
     let shot = async |arguments: serde_json::Value| {
         let Decision::Act(action) = Decision::parse("screenshot", &arguments, &seen)? else { bail!("it is an action") };
-        let done = stage.perform_with_grant("127.0.0.1:*", action).await?;
+        let done = stage.perform_for_brain("127.0.0.1:*", action).await?;
         done.picture.with_context(|| done.outcome.text)
     };
     let taken = [

@@ -110,7 +110,7 @@ async fn a_long_list_is_summed_up_packed_whole_and_reported_by_its_changes() -> 
         "{usual}"
     );
     let whole = stage.done("snapshot", json!({"budget": "none"})).await?.text;
-    assert!(whole.contains("{link Lamp 449} lit\"") && !whole.contains("more listitem"), "{whole}");
+    assert!(whole.contains(" link Lamp 449} lit\"") && !whole.contains("more listitem"), "{whole}");
     stage.do_on("Save", "click", json!({})).await?;
     let delta = stage.done("snapshot", json!({"delta": true})).await?.text;
     assert!(delta.contains(" since=") && delta.contains("\n+ - status \"Saved\"\n"), "{delta}");

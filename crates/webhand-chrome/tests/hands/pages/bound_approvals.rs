@@ -132,6 +132,24 @@ async fn a_token_is_hidden_random_and_in_the_page_as_served() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_token_is_known_on_a_page_that_may_not_be_stored() -> Result<()> {
+    let stage = showing("<h1>Welcome</h1>").await?;
+    let random = "hT5sJ9qPz2LmX8vRk4WcY7nB3dF6gA1e";
+    stage.site.page(
+        "/form",
+        &format!(
+            "<form method=post action=/a><input type=hidden name=csrf value={random}><button>Send</button></form>"
+        ),
+    );
+    for path in ["/unstored/form", "/form"] {
+        stage.open(path).await?;
+        let content = form_of(&stage, "Send").await?.content.context("no content")?;
+        assert_eq!(content.fields[0].kind, ContentKind::Token, "{path}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
 async fn the_fields_because_of_which_a_form_is_not_sent_are_named() -> Result<()> {
     let fields =
         "<label>E-mail <input type=email name=mail value=nonsense></label><label>Name <input name=n required></label>

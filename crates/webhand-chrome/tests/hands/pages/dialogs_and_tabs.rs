@@ -194,6 +194,21 @@ async fn addresses_that_bring_no_page_say_why() -> Result<()> {
     Ok(())
 }
 
+/// Whatever leads to an error page: its address looks like that of any other page.
+#[tokio::test]
+async fn an_error_page_is_reported_with_its_status_and_title() -> Result<()> {
+    let stage = showing("<a href=/status/503>Orders</a>").await?;
+    let clicked = stage.do_on("Orders", "click", json!({})).await?;
+    assert!(clicked.text.ends_with("(the server answered 503)"), "{}", clicked.text);
+    stage.open("/").await?;
+    let back = stage.done("back", json!({})).await?;
+    assert!(back.text.ends_with("(the server answered 503)"), "{}", back.text);
+    let url = stage.site.url("/status/404/titled");
+    let opened = stage.done("tab", json!({"action": "new", "url": url})).await?;
+    assert!(opened.text.ends_with("(the server answered 404: \"No such page\")"), "{}", opened.text);
+    Ok(())
+}
+
 #[tokio::test]
 async fn a_download_is_stored_and_reported() -> Result<()> {
     let stage = showing("<a href=/file>Report</a>").await?;

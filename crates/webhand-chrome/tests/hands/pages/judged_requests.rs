@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
-use webhand_model::{Change, Outcome};
+use webhand_model::{AllowedBy, Change, Outcome};
 use webhand_port::Browser as _;
 
 use crate::support::{Stage, empty, shared_stage, showing, soon};
@@ -212,6 +212,23 @@ async fn what_a_grant_covers_goes_when_it_comes() -> Result<()> {
     is_silent(&waited);
     let sent = |change: &Change| matches!(change, Change::SentByGrant { request, status: Some(200), .. } if request.ends_with("/save"));
     assert!(waited.changes.iter().any(sent), "{waited:?}");
+    assert_eq!(stage.site.marks(), ["POST /save {\"note\":\"milk\"}"]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_a_grant_covers_waits_until_it_is_recorded() -> Result<()> {
+    // Late enough that the action is over by then.
+    let stage = posting(&AUTOSAVE.replace("400", "3000")).await?;
+    let departing = async { anyhow::Ok(soon(stage.chrome.next_departure()).await?) };
+    let (departing, filled) = tokio::join!(departing, stage.do_granted("Note", "fill", json!({"value": "milk"})));
+    let (departing, _) = (departing?, filled?);
+    assert_eq!((departing.sent.url.as_str(), departing.sent.by), (stage.site.url("/save").as_str(), AllowedBy::Grant));
+    stage.granted("wait", json!({"ms": 300})).await?;
+    assert_eq!(stage.site.marks(), [""; 0], "nobody has recorded it yet");
+    departing.let_go().await;
+    let waited = stage.granted("wait", json!({"text": "Saved", "ms": 20_000})).await?;
+    assert!(!waited.sent.iter().any(|sent| sent.by == AllowedBy::Grant), "it has one record: {waited:?}");
     assert_eq!(stage.site.marks(), ["POST /save {\"note\":\"milk\"}"]);
     Ok(())
 }

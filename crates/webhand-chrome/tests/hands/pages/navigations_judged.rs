@@ -5,13 +5,13 @@ use serde_json::json;
 use webhand_model::{Action, Facts, Outcome, WebUrl};
 use webhand_port::Browser as _;
 
-use crate::support::{Stage, approve, empty};
+use crate::support::{Stage, approve_for_brain, empty};
 
 /// Opens a page in a run that may read and type on the test site alone, and not on its other origin.
 async fn open_alone(stage: &Stage, path: &str) -> Result<Outcome> {
     let url = WebUrl::parse(&stage.site.url(path))?;
     let action = Action::Open { url, new_tab: None, behind: None };
-    let approved = approve(&stage.site.url(""), action, &Facts { known_link: true, ..Facts::default() })?;
+    let approved = approve_for_brain(&stage.site.url(""), action, &Facts { known_link: true, ..Facts::default() })?;
     Ok(stage.chrome.act(approved).await.outcome)
 }
 

@@ -96,8 +96,8 @@ async fn tabs_are_listed_switched_to_and_used_again_by_their_owner_only() -> Res
     assert_eq!(listed, format!("1 tab; 3 more belong to others\n- t2 \"Shop\" {} [current]", shared.site.url("/shop")));
     for verb in ["switch", "close"] {
         let refused = shop.act("tab", json!({"action": verb, "tab": "t3"})).await?;
-        assert_eq!(failure(&refused), Some(FailCode::Owned));
-        assert_eq!(refused.text, "tab t3 belongs to session \"mail\"; use one of your own (t2)");
+        assert_eq!(failure(&refused), Some(FailCode::UnknownTab));
+        assert_eq!(refused.text, "there is no tab t3; there are t2");
     }
     let opened = shop.open("/news").await?;
     assert!(matches!(opened.changes.as_slice(), [Change::Navigated { .. }]), "{opened:?}");

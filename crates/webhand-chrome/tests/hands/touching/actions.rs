@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use serde_json::json;
-use webhand_model::{Action, FailCode, OutcomeStatus};
+use webhand_model::{Action, ElementCheck, FailCode, OutcomeStatus};
 
 use crate::support::{empty, failure, showing};
 
@@ -117,7 +117,28 @@ async fn a_covered_button_names_what_covers_it() -> Result<()> {
     let outcome = stage.perform(Action::Dblclick { target: covered }).await?.outcome;
     assert_eq!(failure(&outcome), Some(FailCode::Covered));
     assert!(outcome.text.starts_with(&format!("{covered} is covered by dialog \"Cookies\" (e")), "{}", outcome.text);
-    assert!(outcome.text.ends_with("close it first"), "{}", outcome.text);
+    let accept = stage.find("Accept").await?;
+    assert!(outcome.text.ends_with(&format!("close it first with button \"Accept\" ({accept})")), "{}", outcome.text);
+    Ok(())
+}
+
+/// The element is still in the document, but the look told that nobody can see it any more.
+#[tokio::test]
+async fn an_element_that_a_look_told_gone_is_refused() -> Result<()> {
+    let stage = showing(
+        "<select aria-label=Size><option>Small<option>Large</select>
+         <button onclick=\"document.querySelector('select').style.display = 'none'\">Hide</button>",
+    )
+    .await?;
+    let size = stage.find("Size").await?;
+    let hidden = stage.do_on("Hide", "click", json!({})).await?;
+    assert!(hidden.visible_changes.is_some_and(|seen| seen.contains(&format!("[gone={size}]"))));
+    let select = Action::Select { target: size, value: Some("Large".to_owned()), values: None };
+    let chosen = stage.perform(select).await?.outcome;
+    assert_eq!(failure(&chosen), Some(FailCode::StaleRef), "{}", chosen.text);
+    assert_eq!(stage.in_page("document.querySelector('select').value").await?, json!("Small"));
+    let asked = Action::Is { what: ElementCheck::Visible, target: size };
+    assert_eq!(stage.perform(asked).await?.outcome.text, "no");
     Ok(())
 }
 
@@ -355,7 +376,7 @@ async fn an_element_that_has_left_the_page_is_reported_as_gone() -> Result<()> {
     stage.do_on("Start", "click", json!({})).await?;
     let fill = Action::Fill { target: start, value: "Ada".to_owned() };
     let outcome = stage.perform(fill).await?.outcome;
-    assert_eq!(failure(&outcome), Some(FailCode::NotEditable), "{outcome:?}");
-    assert!(outcome.text.contains(&format!("{start} (not shown now)")), "{}", outcome.text);
+    assert_eq!(failure(&outcome), Some(FailCode::StaleRef), "{outcome:?}");
+    assert!(outcome.text.contains(&format!("{start} is gone")), "{}", outcome.text);
     Ok(())
 }

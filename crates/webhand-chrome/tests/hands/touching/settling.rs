@@ -130,10 +130,12 @@ async fn changes_that_a_page_makes_by_itself_do_not_delay_an_action() -> Result<
 async fn a_page_that_never_rests_is_reported_as_busy() -> Result<()> {
     let stage = patient(FOR_EVER).await?;
     stage.site.page("/", "<button>Go</button><div aria-busy=true>Loading, for ever</div>");
-    stage.open("/").await?;
-    let outcome = stage.do_on("Go", "click", json!({})).await?;
-    assert!(outcome.changes.contains(&Change::Unsettled), "{outcome:?}");
-    assert!(outcome.text.ends_with("unsettled: it is still busy"), "{}", outcome.text);
+    let opened = stage.open("/").await?;
+    assert!(opened.changes.contains(&Change::Unsettled), "{opened:?}");
+    assert!(opened.text.ends_with("unsettled: it is still busy"), "{}", opened.text);
+    // The action did not bring the sign.
+    let clicked = stage.do_on("Go", "click", json!({})).await?;
+    assert!(!clicked.changes.contains(&Change::Unsettled), "{clicked:?}");
     Ok(())
 }
 
@@ -161,5 +163,37 @@ async fn waiting_ends_when_the_condition_is_true() -> Result<()> {
     let vain = stage.act("wait", json!({"text": "never written", "ms": 200})).await?;
     assert_eq!(failure(&vain), Some(FailCode::TimedOut));
     assert!(vain.text.contains("\"never written\" is there"), "{}", vain.text);
+    Ok(())
+}
+
+/// The result comes from a timer, so that only the page's own signs show that it will come.
+#[tokio::test]
+async fn a_result_behind_a_sign_of_work_is_there_when_the_action_returns() -> Result<()> {
+    for (begin, end) in [
+        ("out.textContent = 'Loading…'", ""),
+        ("this.disabled = true", "this.disabled = false;"),
+        ("out.ariaBusy = 'true'", "out.ariaBusy = 'false';"),
+    ] {
+        let stage = showing(&format!(
+            "<button onclick=\"{begin}; setTimeout(() => {{ {end} out.textContent = 'Blue lamp' }}, 2000)\">Go</button><p id=out></p>"
+        ))
+        .await?;
+        let outcome = stage.do_on("Go", "click", json!({})).await?;
+        let seen = outcome.visible_changes.as_ref().is_some_and(|seen| seen.contains("Blue lamp"));
+        assert!(seen && !outcome.changes.contains(&Change::Unsettled), "{begin}: {outcome:?}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_wait_came_to_rest_only_if_no_sign_of_work_is_left() -> Result<()> {
+    let stage = showing("<button onclick=\"out.textContent = 'Loading…'\">Go</button><p id=out></p>").await?;
+    let clicked = stage.do_on("Go", "click", json!({})).await?;
+    assert!(clicked.changes.contains(&Change::Unsettled), "{clicked:?}");
+    let waited = stage.done("wait", json!({})).await?;
+    assert!(waited.text.starts_with("waited, and a text of the page still says that it is busy"), "{waited:?}");
+    stage.in_page("out.textContent = 'Blue lamp'").await?;
+    let waited = stage.done("wait", json!({})).await?;
+    assert!(waited.text.starts_with("waited until the page came to rest"), "{waited:?}");
     Ok(())
 }

@@ -4,7 +4,7 @@ use webhand_cdp::CdpError;
 
 use crate::driver::DriverError;
 
-pub(super) fn typed(error: CdpError) -> DriverError {
+pub(in crate::driver) fn typed(error: CdpError) -> DriverError {
     match error {
         CdpError::Disconnected => DriverError::Disconnected,
         CdpError::Timeout { method, after } => DriverError::TimedOut { call: method, after },

@@ -210,7 +210,9 @@ fn target_event(event: &Event) -> Option<TargetEvent> {
         let kind = match target_info.kind.as_str() {
             "page" => TargetKind::Page,
             "iframe" => TargetKind::Frame,
-            "shared_worker" | "service_worker" => TargetKind::SharedWorker,
+            "shared_worker" => TargetKind::SharedWorker,
+            "service_worker" => TargetKind::ServiceWorker,
+            "worker" => TargetKind::Worker,
             _ => TargetKind::Other,
         };
         let target = TargetInfo {

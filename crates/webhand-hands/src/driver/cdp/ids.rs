@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use webhand_cdp::protocol;
 
-use crate::driver::{FrameId, LoaderId, PausedRequestId, RequestId, SessionId, TargetId};
+use crate::driver::{ContextId, FrameId, LoaderId, PausedRequestId, RequestId, SessionId, TargetId};
 
 macro_rules! translate {
     ($($own:ident <=> $protocol:ident)*) => {$(
@@ -23,6 +23,7 @@ macro_rules! translate {
 translate! {
     SessionId <=> SessionId
     TargetId <=> TargetId
+    ContextId <=> BrowserContextId
     FrameId <=> FrameId
     LoaderId <=> LoaderId
     RequestId <=> NetworkId

@@ -41,6 +41,12 @@ fn hold_rule() -> SetNetworkRules {
     SetNetworkRules { offline: false, matched_network_conditions: SOCKETS.map(hold).to_vec() }
 }
 
+/// The rule that fails every request and every new socket. Frames of open sockets pass it.
+pub(super) fn fail_rule() -> SetNetworkRules {
+    let everything = NetworkRule { url_pattern: "", latency: 0.0, download_throughput: -1.0, upload_throughput: -1.0 };
+    SetNetworkRules { offline: true, matched_network_conditions: vec![everything] }
+}
+
 /// `None` for control frames, which no script can send.
 pub(super) fn socket_frame(sent: WebSocketFrame) -> Option<SocketFrame> {
     if sent.opcode >= FIRST_CONTROL {

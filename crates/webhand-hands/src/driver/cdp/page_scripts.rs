@@ -148,7 +148,7 @@ fn written(command: &impl Serialize) -> Result<Argument, DriverError> {
     Ok(Argument::Value(Value::String(text)))
 }
 
-fn text_of(answer: RemoteObject) -> Result<String, DriverError> {
+pub(super) fn text_of(answer: RemoteObject) -> Result<String, DriverError> {
     if let Value::String(text) = answer.value {
         return Ok(text);
     }

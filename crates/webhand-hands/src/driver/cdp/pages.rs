@@ -1,5 +1,6 @@
 //! Tabs, navigation and pictures.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine as _;
@@ -7,14 +8,14 @@ use base64::engine::general_purpose::STANDARD;
 use futures_util::FutureExt as _;
 use webhand_cdp::Command as _;
 use webhand_cdp::protocol::{
-    self, ActivateTarget, CaptureScreenshot, CloseTarget, CrashPage, CreateTarget, HandleDialog, LayoutMetrics,
-    Navigate, NavigateToEntry, NavigationHistory, Reload, ResourceContent, StopLoading,
+    self, ActivateTarget, CaptureScreenshot, CloseTarget, CrashPage, CreateTarget, GetResponseBody, HandleDialog,
+    LayoutMetrics, Navigate, NavigateToEntry, NavigationHistory, Reload, StopLoading,
 };
 
 use super::CdpDriver;
 use crate::driver::{
-    Answer, Capture, Clip, DriverError, FrameId, FrameInfo, History, HistoryEntry, Layout, Navigated, Navigation,
-    NetError, Screenshots, SessionId, TabCommands, TabWindow, TargetId,
+    Answer, Capture, Clip, ContextId, DriverError, FrameInfo, History, HistoryEntry, Layout, LoaderId, Navigated,
+    Navigation, NetError, Screenshots, SessionId, TabCommands, TabWindow, TargetId,
 };
 
 impl Navigation for CdpDriver {
@@ -47,13 +48,15 @@ impl Navigation for CdpDriver {
     fn document_source<'a>(
         &'a self,
         session: &'a SessionId,
-        frame: &'a FrameId,
-        url: &'a str,
+        loader: &'a LoaderId,
         within: Duration,
     ) -> Answer<'a, String> {
         async move {
-            let wanted = ResourceContent { frame_id: frame.into(), url: url.to_owned() };
-            Ok(self.call(session, &wanted, within).await?.content)
+            // The request of a document has the id of its loader. The page's own copy is missing where a server forbids to
+            // store it, and after a change of process.
+            let wanted = GetResponseBody { request_id: Arc::<str>::from(loader.as_str()).into() };
+            let answer = self.call(session, &wanted, within).await?;
+            Ok(if answer.base64_encoded { String::new() } else { answer.body })
         }
         .boxed()
     }
@@ -63,14 +66,24 @@ impl Navigation for CdpDriver {
     }
 }
 
+impl CdpDriver {
+    /// Opens an empty tab in a context, the browser's own when none is named.
+    pub(super) async fn open_target(
+        &self,
+        window: TabWindow,
+        context: Option<&ContextId>,
+        within: Duration,
+    ) -> Result<TargetId, DriverError> {
+        let new_window = (window == TabWindow::New).then_some(true);
+        let browser_context_id = context.map(Into::into);
+        let create = CreateTarget { url: "about:blank".to_owned(), background: true, new_window, browser_context_id };
+        Ok(self.call_browser(&create, within).await?.target_id.into())
+    }
+}
+
 impl TabCommands for CdpDriver {
     fn open(&self, window: TabWindow, within: Duration) -> Answer<'_, TargetId> {
-        async move {
-            let new_window = (window == TabWindow::New).then_some(true);
-            let create = CreateTarget { url: "about:blank".to_owned(), background: true, new_window };
-            Ok(self.call_browser(&create, within).await?.target_id.into())
-        }
-        .boxed()
+        self.open_target(window, None, within).boxed()
     }
 
     fn close<'a>(&'a self, tab: &'a TargetId, within: Duration) -> Answer<'a, ()> {

@@ -4,16 +4,17 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use webhand_cdp::protocol::{
-    self, AuthChallengeResponse, CancelDownload, ContinueRequest, ContinueWithAuth, EnableFetch, FailRequest,
-    UrlPattern,
+    self, AuthChallengeResponse, CancelDownload, ContinueRequest, ContinueWithAuth, DisableFetch, EnableFetch,
+    Evaluate, FailRequest, UrlPattern,
 };
 
 use super::CdpDriver;
+use super::live_channels::fail_rule;
 use webhand_guard::ResourceKind;
 
 use crate::driver::{
-    Answer, BodyPart, DownloadId, Downloads, HeldRequests, LoginAnswer, PausedRequestId, Refusal, Request,
-    RequestPaused, RequestStarted,
+    Answer, BodyPart, DownloadId, Downloads, HeldRequests, LoginAnswer, PauseState, PausedKinds, PausedRequestId,
+    Refusal, Request, RequestPaused, RequestStarted, SessionId,
 };
 
 impl HeldRequests for CdpDriver {
@@ -29,9 +30,38 @@ impl HeldRequests for CdpDriver {
         self.run_browser(FailRequest { request_id: request.into(), error_reason }, within).boxed()
     }
 
-    fn pause_all_kinds(&self, within: Duration) -> Answer<'_, ()> {
-        let patterns = vec![UrlPattern { url_pattern: "*", resource_type: None }];
+    /// On the browser's own session, which sees the requests of every tab, frame and worker.
+    fn pause(&self, kinds: PausedKinds, within: Duration) -> Answer<'_, ()> {
+        let every = |resource_type| UrlPattern { url_pattern: "*", resource_type };
+        let patterns = match kinds {
+            PausedKinds::Marking => {
+                ResourceKind::PAUSED.iter().filter_map(|kind| protocol_kind(*kind)).map(Some).map(every).collect()
+            }
+            PausedKinds::All => vec![every(None)],
+        };
         self.run_browser(EnableFetch { patterns, handle_auth_requests: true }, within).boxed()
+    }
+
+    /// The browser's session reaches only what is loaded later; a page's session that is switched on and off makes the
+    /// browser build the loaders of its frames and workers anew, and the new ones are intercepted.
+    fn reroute<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, ()> {
+        async move {
+            let patterns = vec![UrlPattern { url_pattern: MATCHES_NOTHING, resource_type: None }];
+            let (on, off) = tokio::join!(
+                self.run(session, EnableFetch { patterns, handle_auth_requests: false }, within),
+                self.run(session, DisableFetch {}, within),
+            );
+            on.and(off)
+        }
+        .boxed()
+    }
+
+    fn wait_for_scripts<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, ()> {
+        async move { self.call(session, &Evaluate::value("0"), within).await.map(drop) }.boxed()
+    }
+
+    fn fail_all<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, ()> {
+        self.run(session, fail_rule(), within).boxed()
     }
 
     fn answer_login<'a>(
@@ -59,24 +89,29 @@ pub(super) fn started(starts: protocol::RequestStarts) -> RequestStarted {
     RequestStarted {
         id: starts.request_id.into(),
         loader: starts.loader_id.map(Into::into),
-        method: starts.request.method,
-        url: starts.request.url,
-        is_paused: resource_kind(&starts.kind) != ResourceKind::Subresource,
+        request: request(starts.request),
+        frame: starts.frame_id.map(Into::into),
+        resource: resource_kind(&starts.kind),
         kind: starts.kind,
         redirect_status: starts.redirect_response.map(|response| response.status),
     }
 }
 
 pub(super) fn paused(paused: protocol::RequestPaused) -> RequestPaused {
-    let protocol::Request { url, method, headers, post_data, has_post_data, post_data_entries } = paused.request;
-    let post_data_entries = post_data_entries.into_iter().map(|entry| BodyPart { bytes: entry.bytes }).collect();
     RequestPaused {
         request_id: paused.request_id.into(),
-        request: Request { url, method, headers, post_data, has_post_data, post_data_entries },
+        request: request(paused.request),
         frame_id: paused.frame_id.into(),
         kind: resource_kind(&paused.resource_type),
         network_id: paused.network_id.map(Into::into),
+        state: PauseState::Waits,
     }
+}
+
+fn request(request: protocol::Request) -> Request {
+    let protocol::Request { url, method, headers, post_data, has_post_data, post_data_entries } = request;
+    let post_data_entries = post_data_entries.into_iter().map(|entry| BodyPart { bytes: entry.bytes }).collect();
+    Request { url, method, headers, post_data, has_post_data, post_data_entries }
 }
 
 fn resource_kind(name: &str) -> ResourceKind {
@@ -85,7 +120,7 @@ fn resource_kind(name: &str) -> ResourceKind {
 }
 
 /// The protocol's name of a kind; `None` for the kinds that have many.
-pub(super) fn protocol_kind(kind: ResourceKind) -> Option<&'static str> {
+fn protocol_kind(kind: ResourceKind) -> Option<&'static str> {
     match kind {
         ResourceKind::Document => Some("Document"),
         ResourceKind::Xhr => Some("XHR"),
@@ -96,3 +131,6 @@ pub(super) fn protocol_kind(kind: ResourceKind) -> Option<&'static str> {
         ResourceKind::Subresource | ResourceKind::SocketFrame => None,
     }
 }
+
+/// No request has such an address.
+const MATCHES_NOTHING: &str = "nothing://nowhere";

@@ -5,34 +5,84 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use webhand_cdp::protocol::{
-    AddScript, DisableRuntime, EnableFetch, EnableInspector, EnableNetwork, EnablePage, EnableRuntime, EnableWebMcp,
-    Flat, FrameTree, FrameTreeNode, RunIfWaiting, SetAutoAttach, SetDeviceMetrics, SetDiscoverTargets,
-    SetDownloadBehavior, SetFocusEmulation, SetInterceptFileChooser, SetLifecycleEvents, UrlPattern,
+    AddScript, DisableRuntime, EnableInspector, EnableNetwork, EnablePage, EnableRuntime, EnableWebMcp, Flat,
+    FrameTree, FrameTreeNode, RunIfWaiting, SetAutoAttach, SetDeviceMetrics, SetDiscoverTargets, SetDownloadBehavior,
+    SetExtraHeaders, SetFocusEmulation, SetInterceptFileChooser, SetLifecycleEvents, SetLocale, SetTimeZone,
+    SetUserAgent,
 };
 
 use super::CdpDriver;
 use super::page_script::{PAGE_SCRIPT, WORLD};
 use super::pages::frame_info;
-use super::requests::protocol_kind;
-use webhand_guard::ResourceKind;
-
-use crate::driver::{Answer, DriverError, FrameInfo, SessionId, TargetRole, Targets};
+use crate::driver::{Answer, BrowserScope, ContextId, DriverError, FrameInfo, SessionId, TargetRole, Targets};
+use crate::page_environment::PageEnvironment;
 
 impl Targets for CdpDriver {
-    /// Requests are paused on the browser's own session, which sees those of every tab, frame and worker.
-    fn follow_browser<'a>(&'a self, downloads: Option<&'a Path>) -> Answer<'a, ()> {
+    /// Requests are not paused yet: that slows every load, and before a touch there is nothing to hold.
+    fn follow_browser<'a>(&'a self, scope: BrowserScope<'a>) -> Answer<'a, ()> {
         async move {
-            let pattern =
-                |kind: &ResourceKind| Some(UrlPattern { url_pattern: "*", resource_type: Some(protocol_kind(*kind)?) });
-            let patterns = ResourceKind::PAUSED.iter().filter_map(pattern).collect();
-            let fetch = EnableFetch { patterns, handle_auth_requests: true };
-            let (fetch, downloads, discover, attach) = tokio::join!(
-                self.run_browser(fetch, STARTED_WITHIN),
-                self.run_browser(download_behavior(downloads), STARTED_WITHIN),
+            let downloads = async {
+                match scope {
+                    BrowserScope::Whole { downloads } => {
+                        self.run_browser(download_behavior(downloads, None), STARTED_WITHIN).await
+                    }
+                    BrowserScope::OwnTabs => Ok(()),
+                }
+            };
+            let (downloads, discover, attach) = tokio::join!(
+                downloads,
                 self.run_browser(SetDiscoverTargets { discover: true }, STARTED_WITHIN),
                 self.run_browser(AUTO_ATTACH, STARTED_WITHIN),
             );
-            fetch.and(downloads).and(discover).and(attach)
+            downloads.and(discover).and(attach)
+        }
+        .boxed()
+    }
+
+    /// A frame may share its process with another target of which the same is said, so refusals there are no error.
+    fn present<'a>(
+        &'a self,
+        session: &'a SessionId,
+        environment: &'a PageEnvironment,
+        within: Duration,
+    ) -> Answer<'a, ()> {
+        async move {
+            let PageEnvironment { viewport, is_mobile, user_agent, locale, time_zone, headers } = environment;
+            let device = async {
+                match viewport.filter(|_| *is_mobile) {
+                    Some((width, height)) => {
+                        let metrics = SetDeviceMetrics { width, height, device_scale_factor: 1.0, mobile: true };
+                        self.run(session, metrics, within).await
+                    }
+                    None => Ok(()),
+                }
+            };
+            let agent = async {
+                if user_agent.is_none() && locale.is_none() {
+                    return Ok(());
+                }
+                // An empty name leaves the browser's own.
+                let user_agent = user_agent.clone().unwrap_or_default();
+                self.run(session, SetUserAgent { user_agent, accept_language: locale.clone() }, within).await
+            };
+            let place = async {
+                if let Some(locale) = locale {
+                    self.run(session, SetLocale { locale: locale.clone() }, within).await?;
+                }
+                match time_zone {
+                    Some(zone) => self.run(session, SetTimeZone { timezone_id: zone.clone() }, within).await,
+                    None => Ok(()),
+                }
+            };
+            let headers = async {
+                if headers.is_empty() {
+                    return Ok(());
+                }
+                let headers = headers.iter().cloned().collect();
+                self.run(session, SetExtraHeaders { headers }, within).await
+            };
+            let (device, agent, place, headers) = tokio::join!(device, agent, place, headers);
+            device.and(agent).and(place).and(headers)
         }
         .boxed()
     }
@@ -145,14 +195,17 @@ impl CdpDriver {
     }
 }
 
-fn download_behavior(folder: Option<&Path>) -> SetDownloadBehavior {
+/// Where the downloads of a context go, the browser's own when none is named.
+pub(super) fn download_behavior(folder: Option<&Path>, context: Option<&ContextId>) -> SetDownloadBehavior {
+    let browser_context_id = context.map(Into::into);
     match folder {
         Some(folder) => SetDownloadBehavior {
             behavior: "allowAndName",
             download_path: Some(folder.display().to_string()),
             events_enabled: true,
+            browser_context_id,
         },
-        None => SetDownloadBehavior { behavior: "deny", download_path: None, events_enabled: true },
+        None => SetDownloadBehavior { behavior: "deny", download_path: None, events_enabled: true, browser_context_id },
     }
 }
 

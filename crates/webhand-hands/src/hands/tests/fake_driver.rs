@@ -1,6 +1,5 @@
 //! A driver without a browser and without any optional group of calls. Its tabs show a page with one button.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
@@ -11,13 +10,14 @@ use tokio::sync::mpsc;
 use webhand_wire::{Aimed, Disarmed, PageCommand, PageNode, PageReply, PageSnapshot, Reaction, Settled};
 
 use crate::driver::{
-    Answer, BrowserEvent, BrowserEventKind, Capture, ClosedRoots, DocumentAddress, Downloads, DragInput, Driver,
-    DriverError, ElementInternals, EventListeners, EventSource, FileUploads, FrameId, FrameInfo, HeldRequests, History,
-    InputDispatch, KeyEvent, Layout, LiveChannels, LoaderId, MouseEvent, MouseStep, Navigated, Navigation, PageEvent,
-    PageObjects, PageScripts, PageTools, Received, Screenshots, ScriptRunner, ScriptWorld, ScriptWorldEvent,
-    ScriptWorldKind, SessionId, TabCommands, TabWindow, TargetEvent, TargetId, TargetInfo, TargetKind, TargetRole,
-    Targets, WheelEvent, WorldName,
+    Answer, BrowserEvent, BrowserEventKind, BrowserScope, Capture, ChatScripts, ClosedRoots, DocumentAddress,
+    Downloads, DragInput, Driver, DriverError, ElementInternals, EventListeners, EventSource, FileUploads, FrameId,
+    FrameInfo, HeldRequests, History, InputDispatch, KeyEvent, Layout, LiveChannels, LoaderId, MouseEvent, MouseStep,
+    Navigated, Navigation, PageEvent, PageObjects, PageScripts, PageTools, Received, Screenshots, ScriptRunner,
+    ScriptWorld, ScriptWorldEvent, ScriptWorldKind, SessionId, TabCommands, TabWindow, TargetEvent, TargetId,
+    TargetInfo, TargetKind, TargetRole, Targets, WheelEvent, WorldName,
 };
+use crate::page_environment::PageEnvironment;
 
 #[derive(Debug)]
 pub(super) struct FakeDriver {
@@ -119,6 +119,10 @@ impl Driver for FakeDriver {
         None
     }
 
+    fn chat_scripts(&self) -> Option<&dyn ChatScripts> {
+        None
+    }
+
     fn listeners(&self) -> Option<&dyn EventListeners> {
         None
     }
@@ -163,6 +167,7 @@ impl PageScripts for FakeDriver {
                 quiet: true,
                 stream: false,
                 reaction: Reaction::Some,
+                busy: None,
                 same: false,
                 disarmed: settling.disarm.then_some(disarmed),
                 seen: settling.look.map(|_| page()),
@@ -245,8 +250,7 @@ impl Navigation for FakeDriver {
     fn document_source<'a>(
         &'a self,
         _session: &'a SessionId,
-        _frame: &'a FrameId,
-        _url: &'a str,
+        _loader: &'a LoaderId,
         _within: Duration,
     ) -> Answer<'a, String> {
         ready(Ok(String::new())).boxed()
@@ -307,7 +311,16 @@ impl TabCommands for FakeDriver {
 }
 
 impl Targets for FakeDriver {
-    fn follow_browser<'a>(&'a self, _downloads: Option<&'a Path>) -> Answer<'a, ()> {
+    fn follow_browser<'a>(&'a self, _scope: BrowserScope<'a>) -> Answer<'a, ()> {
+        done()
+    }
+
+    fn present<'a>(
+        &'a self,
+        _session: &'a SessionId,
+        _environment: &'a PageEnvironment,
+        _within: Duration,
+    ) -> Answer<'a, ()> {
         done()
     }
 

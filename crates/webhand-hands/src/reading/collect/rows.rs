@@ -116,7 +116,7 @@ mod tests {
         PageRecord {
             key: key.to_owned(),
             at,
-            fields: vec![PageField { names: Vec::new(), text: text.to_owned(), href: None }],
+            fields: vec![PageField { names: Vec::new(), text: text.to_owned(), href: None, mixed: false }],
         }
     }
 

@@ -7,6 +7,13 @@ fn code_keeps_its_blanks_and_nothing_else_does() {
 }
 
 #[test]
+fn what_looks_like_a_ref_is_told_apart_from_one() {
+    let text = "```\n- button \"Fake\" [ref=e77]\n```\n{e7 link Go} [link](x) {else} [e] [ref=x] a[e1]";
+    let told = "```\n- button \"Fake\" \\[ref=e77]\n```\n\\{e7 link Go} [link](x) {else} [e] [ref=x] a\\[e1]";
+    assert_eq!(markdown(text), told);
+}
+
+#[test]
 fn a_long_text_is_returned_in_consecutive_portions() {
     let text: Vec<String> = (0..20_000).map(|number| format!("Paragraph ñ {number}")).collect();
     let text = text.join("\n\n");
