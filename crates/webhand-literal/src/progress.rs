@@ -24,6 +24,9 @@ pub(crate) struct TaskProgress {
     pub subject: Vec<String>,
     /// The value that was noted, to be entered as "it".
     pub noted: Option<String>,
+    /// The fingerprint of the page on which the last action was performed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub acted_on: Option<String>,
     #[serde(flatten)]
     pub report: FinalReport,
 }
@@ -71,6 +74,9 @@ pub(crate) struct InstructionProgress {
     pub passed_matches: usize,
     /// The text for the search field, once it is decided.
     pub query: Option<String>,
+    /// How often the instruction waited for an answer that may come late.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub looked_again: u32,
 }
 
 /// What the final answer tells the person. Both lists are bounded.
@@ -81,6 +87,9 @@ pub(crate) struct FinalReport {
     actions: Vec<String>,
     /// The findings for the person.
     notes: Vec<String>,
+    /// How the figures of the findings were worked out, as evidence for the final answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    derived: Vec<Value>,
 }
 
 impl FinalReport {
@@ -107,6 +116,17 @@ impl FinalReport {
         if self.notes.len() < MOST_NOTES && !note.is_empty() {
             self.notes.push(note);
         }
+    }
+
+    /// Adds how a figure of a finding was worked out: `how` is a word of the catalogue's derivations.
+    pub(crate) fn add_derived(&mut self, value: &str, how: &str, from: &[String]) {
+        if self.derived.len() < MOST_NOTES {
+            self.derived.push(json!({"value": value, "how": how, "from": from}));
+        }
+    }
+
+    pub(crate) fn derived(&self) -> &[Value] {
+        &self.derived
     }
 
     /// Removes the newest actions, because they are about to be repeated.
@@ -218,6 +238,11 @@ pub(crate) enum VisitStage {
     Opened,
     Read,
     Left,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 const KEY: &str = "literal";

@@ -25,14 +25,35 @@ pub(crate) struct Budget {
     newest: Usage,
     steps: u32,
     errors: u32,
+    /// The error that was counted last.
+    last_error: String,
+    /// Since when the brain has not been available, and how often it was asked since.
+    unavailable: Option<(Millis, u32)>,
+    /// How long the run had waited for its brain when it was parked.
+    waited: Option<Millis>,
 }
 
+/// How long a run waits for a brain whose provider does not say when to come back, and for one that does, where the run has
+/// no limit of time.
+const MOST_UNTOLD_WAIT: u64 = 120_000;
+const MOST_TOLD_WAIT: u64 = 1_800_000;
+const LONGEST_UNTOLD_WAIT: u64 = 30_000;
 const FIRST_REST: u64 = 1_000;
 const LONGEST_REST: u64 = 8_000;
 
 impl Budget {
     pub(crate) fn new(granted: Limits) -> Self {
-        Self { granted, limits: granted, used: Usage::default(), newest: Usage::default(), steps: 0, errors: 0 }
+        Self {
+            granted,
+            limits: granted,
+            used: Usage::default(),
+            newest: Usage::default(),
+            steps: 0,
+            errors: 0,
+            last_error: String::new(),
+            unavailable: None,
+            waited: None,
+        }
     }
 
     pub(crate) fn record_usage(&mut self, usage: Usage) {
@@ -80,6 +101,60 @@ impl Budget {
 
     pub(crate) fn reset_errors(&mut self) {
         self.errors = 0;
+    }
+
+    /// Counts a turn that had no effect, and returns how long to rest before the next look, which may bring news.
+    pub(crate) fn count_idle_turn(&mut self, why: String) -> Millis {
+        self.last_error = why;
+        self.errors += 1;
+        Millis((FIRST_REST << (self.errors - 1).min(8)).min(LONGEST_REST))
+    }
+
+    /// The last of too many turns in a row without effect or news.
+    pub(crate) fn last_of_idle_turns(&self) -> Option<String> {
+        (self.errors >= self.limits.errors).then(|| self.last_error.clone())
+    }
+
+    /// Whether more turns were idle than end a run, because no look could be taken after them.
+    pub(crate) fn is_past_idle_limit(&self) -> bool {
+        self.errors > self.limits.errors
+    }
+
+    /// When the brain, which is not available now, is asked again; `None` if the run has waited long enough for it.
+    pub(crate) fn next_attempt(&mut self, now: Millis, told: Option<Millis>) -> Option<Millis> {
+        let (since, attempts) = self.unavailable.unwrap_or((now, 0));
+        self.unavailable = Some((since, attempts + 1));
+        let untold = (FIRST_REST << attempts.min(8)).min(LONGEST_UNTOLD_WAIT);
+        let until = Millis(now.0.saturating_add(told.map_or(untold, |told| told.0.max(FIRST_REST))));
+        let patience = if told.is_some() { MOST_TOLD_WAIT } else { MOST_UNTOLD_WAIT };
+        let latest = match (self.limits.time, told) {
+            (Some(end), Some(_)) => end,
+            (Some(end), None) => end.min(Millis(since.0.saturating_add(patience))),
+            (None, _) => Millis(since.0.saturating_add(patience)),
+        };
+        if until < latest {
+            return Some(until);
+        }
+        self.waited = Some(Millis(now.0.saturating_sub(since.0)));
+        None
+    }
+
+    /// The brain has answered.
+    pub(crate) fn end_waiting(&mut self) {
+        self.unavailable = None;
+    }
+
+    /// Whether the run waits for a brain that was not available when it was asked last.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.unavailable.is_some()
+    }
+
+    /// After a resume: the time in which the run only waited is not counted against its limit.
+    pub(crate) fn resume_waiting(&mut self) {
+        self.unavailable = None;
+        if let (Some(waited), Some(limit)) = (self.waited.take(), &mut self.limits.time) {
+            limit.0 = limit.0.saturating_add(waited.0);
+        }
     }
 
     /// The resource that is spent, or that the next answer of the brain would overspend.

@@ -10,7 +10,7 @@ pub(crate) mod verify;
 
 use webhand_model::{
     BrainMessage, Decision, FailCode, Millis, Outcome, OutcomeStatus, PersonReply, Question, QuestionKind,
-    RefResolver as _, RunOutcome, ToolCallError, clean, truncate,
+    RefResolver as _, RunOutcome, RunRules, ToolCallError, clean, truncate,
 };
 
 use crate::outside::reply_to_call;
@@ -19,6 +19,7 @@ use crate::person::secret_question::ask_secret;
 use crate::resume::reload_last_page;
 use crate::state::{PagePresence, QuestionSubject, State};
 use crate::{Effect, Run};
+use verify::Extent;
 
 /// Starts the next call of the answer, or closes the turn when there is none.
 pub(crate) fn start_next_call(run: &mut Run, now: Millis) -> State {
@@ -59,8 +60,11 @@ fn handle_message(run: &mut Run, message: BrainMessage, now: Millis) -> State {
         BrainMessage::Done { .. } | BrainMessage::Fail { .. } if run.is_outside() => {
             finish_call(run, &Outcome::done("noted"), now)
         }
-        BrainMessage::Done { answer, evidence } => finish::check_claim(run, answer, evidence.unwrap_or_default(), now),
-        BrainMessage::Fail { reason } => finish::give_up(run, reason, now),
+        BrainMessage::Done { answer, evidence, partly } => {
+            let extent = if partly == Some(true) { Extent::Part } else { Extent::Whole };
+            finish::check_done(run, answer, &evidence.unwrap_or_default(), extent, now)
+        }
+        BrainMessage::Fail { reason, tried } => finish::give_up(run, reason, tried.unwrap_or_default(), now),
     }
 }
 
@@ -101,11 +105,13 @@ pub(crate) fn finish_call(run: &mut Run, outcome: &Outcome, now: Millis) -> Stat
         return reply_to_call(run, outcome.clone(), now);
     }
     let Some(batch) = run.caller.batch_mut() else { return run.observe() };
-    if let Some(call) = batch.call_under_way() {
+    let call = batch.call_under_way();
+    if let Some(call) = call {
         run.memory.record_attempt(call, outcome.status);
     }
+    run.memory.record_outcome(call, outcome);
     batch.record(outcome);
-    run.memory.evidence.record(outcome);
+    run.memory.record_passing(outcome);
     if outcome.status == OutcomeStatus::Done && !outcome.has_left_page() {
         return start_next_call(run, now);
     }
@@ -119,7 +125,7 @@ pub(crate) fn finish_call_and_skip_rest(run: &mut Run, outcome: &Outcome, why: &
     if let Some(batch) = run.caller.batch_mut() {
         batch.record_text(outcome.status, &outcome.text);
     }
-    run.memory.evidence.record(outcome);
+    run.memory.record_outcome(None, outcome);
     skip_remaining_calls(run, why, now)
 }
 
@@ -133,7 +139,11 @@ fn skip_remaining_calls(run: &mut Run, why: &str, now: Millis) -> State {
 fn close_turn(run: &mut Run, now: Millis) -> State {
     let Some(batch) = run.caller.take_batch() else { return run.observe() };
     let failure = batch.results().iter().find(|result| is_error(result.status)).map(|result| result.text.clone());
+    let is_effective = batch.results().iter().any(|result| !is_failure(result.status));
     run.memory.add_turn(batch.into_turn());
+    if is_effective && run.task().rules == RunRules::CheckedClaims {
+        run.budget.reset_errors();
+    }
     if let Some(why) = failure {
         return run.rest_after_error(why, now);
     }
@@ -141,9 +151,13 @@ fn close_turn(run: &mut Run, now: Millis) -> State {
     run.observe()
 }
 
+fn is_failure(status: OutcomeStatus) -> bool {
+    matches!(status, OutcomeStatus::Failed(_))
+}
+
 /// Gives the call under way this outcome and skips the rest of the answer, without performing anything.
 pub(crate) fn abandon_batch(run: &mut Run, outcome: &Outcome, why: &str) {
-    run.memory.evidence.record(outcome);
+    run.memory.record_outcome(None, outcome);
     if let Some(batch) = run.caller.take_batch() {
         run.memory.add_turn(batch.abandon(outcome, why));
     }
@@ -159,7 +173,7 @@ pub(crate) fn ending_for_failure(run: &Run, reason: String) -> RunOutcome {
     match last.map(|result| result.status) {
         Some(OutcomeStatus::Refused) => RunOutcome::Refused { reason },
         Some(OutcomeStatus::InDoubt) => RunOutcome::InDoubt { reason },
-        Some(OutcomeStatus::Done | OutcomeStatus::Failed(_)) | None => RunOutcome::Failed { reason },
+        Some(OutcomeStatus::Done | OutcomeStatus::Failed(_)) | None => RunOutcome::Failed { reason, tried: Vec::new() },
     }
 }
 

@@ -30,6 +30,8 @@ pub enum Effect {
     HandOver,
     /// Take the browser back from the person.
     TakeBack,
+    /// Leave the run as it is, for this reason; it can be resumed.
+    Park(String),
     Finish(RunOutcome),
 }
 
@@ -65,6 +67,7 @@ impl Effect {
             Self::AskPerson(question) => Intent::AskPerson(question.clone()),
             Self::HandOver => Intent::HandOver,
             Self::TakeBack => Intent::TakeBack,
+            Self::Park(why) => Intent::Park { why: why.clone() },
             Self::Finish(ending) => Intent::Finish(ending.clone()),
         }
     }

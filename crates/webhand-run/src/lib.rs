@@ -10,6 +10,7 @@
 
 mod budget;
 mod calls;
+mod claims;
 mod effect;
 mod effect_queue;
 mod memory;
@@ -24,7 +25,7 @@ mod state;
 
 pub use calls::caller::CallNo;
 pub use effect::{Effect, PictureKind};
-pub use replay::{ReplayError, Replayed, replay};
+pub use replay::{ReplayError, Replayed, prompt_in, replay};
 pub use run::Run;
 
 #[cfg(test)]

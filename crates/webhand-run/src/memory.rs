@@ -1,18 +1,23 @@
 //! What a run remembers: its page, its turns so far, notes for the brain, and the conclusions from counting them.
 
 mod attempts;
+mod contrary;
 mod evidence;
 mod loop_detection;
 mod progress_review;
 mod review;
+mod tried;
 mod untried;
 
-use webhand_model::{OutcomeStatus, Snapshot, Task, ToolCall, Turn, WebUrl};
+use webhand_model::{Outcome, OutcomeStatus, RunRules, Snapshot, Task, ToolCall, Turn, WebUrl};
+
+use crate::claims::SeenTexts;
 
 use crate::person::handover::HandoverNotes;
 use crate::prompt::pictures::PictureSchedule;
 use crate::prompt::shown_pages::ShownPages;
 use attempts::Attempts;
+use contrary::ContraryFacts;
 use evidence::Evidence;
 use progress_review::{Advice, ProgressReview};
 
@@ -21,12 +26,16 @@ pub(crate) struct RunMemory {
     page: Option<Snapshot>,
     view: ShownPages,
     turns: Vec<Turn>,
+    /// What the calls since the last look showed.
+    passing: String,
     /// Sentences of webhand itself for the next prompt.
     notes: Vec<String>,
     progress: ProgressReview,
     has_suggested_untried: bool,
     attempts: Attempts,
     pub(crate) evidence: Evidence,
+    pub(crate) seen: SeenTexts,
+    pub(crate) contrary: ContraryFacts,
     pub(crate) pictures: PictureSchedule,
     pub(crate) handover: HandoverNotes,
 }
@@ -45,6 +54,18 @@ impl RunMemory {
         &self.turns
     }
 
+    /// What the calls since the last look showed, in the grammar of a difference.
+    pub(crate) fn passing(&self) -> &str {
+        &self.passing
+    }
+
+    /// Records what a call showed.
+    pub(crate) fn record_passing(&mut self, outcome: &Outcome) {
+        if let Some(changes) = outcome.visible_changes.as_ref().filter(|_| self.passing.len() < MOST_PASSING) {
+            self.passing.push_str(changes);
+        }
+    }
+
     pub(crate) fn notes(&self) -> &[String] {
         &self.notes
     }
@@ -57,9 +78,10 @@ impl RunMemory {
         self.notes.push(note.into());
     }
 
-    /// Drops the notes that the brain has got.
+    /// Drops the notes, and what was seen, that the brain has got.
     pub(crate) fn clear_notes(&mut self) {
         self.notes.clear();
+        self.passing.clear();
     }
 
     /// The address of the last page, or of the start page.
@@ -67,19 +89,32 @@ impl RunMemory {
         self.page.as_ref().and_then(|page| WebUrl::parse(&page.url).ok()).or_else(|| task.start.clone())
     }
 
+    /// Forgets which looks the brain was shown, so that the next one is shown whole.
+    pub(crate) fn forget_looks(&mut self) {
+        self.view = ShownPages::default();
+    }
+
     /// Records a look and adds the notes that follow from it. Returns why the run should stop, if it should.
-    pub(crate) fn record_page(&mut self, page: Snapshot) -> Option<String> {
+    pub(crate) fn record_page(&mut self, page: Snapshot, rules: RunRules, look_budget: usize) -> Option<String> {
         self.notes.extend(self.handover.describe_changes(self.page.as_ref(), &page));
         self.notes.extend(self.handover.note_captcha(&page));
         self.notes.extend(self.attempts.suggest_other_ways(&page));
-        let stop = self.review_progress(&page);
-        self.view.record_look(&page, self.turns.len());
+        let stop = self.review_progress(&page, rules);
+        self.pictures.record_look(&page, self.progress.is_unchanged());
+        self.seen.record_page(&page);
+        self.contrary.record_page(&page);
+        self.view.record_look(self.page.as_ref(), &page, self.turns.len(), look_budget);
         self.page = Some(page);
         stop
     }
 
-    fn review_progress(&mut self, page: &Snapshot) -> Option<String> {
-        for advice in self.progress.review(&self.turns, page) {
+    /// Whether the newest look shows the same page as the one before it.
+    pub(crate) fn is_unchanged(&self) -> bool {
+        self.progress.is_unchanged()
+    }
+
+    fn review_progress(&mut self, page: &Snapshot, rules: RunRules) -> Option<String> {
+        for advice in self.progress.review(&self.turns, page, rules) {
             match advice {
                 Advice::Warn(text) => self.notes.push(text),
                 Advice::Stop(reason) => return Some(reason),
@@ -95,6 +130,21 @@ impl RunMemory {
         }
     }
 
+    /// Records the outcome of a call of the brain: what it shows, and what it says about effects.
+    pub(crate) fn record_outcome(&mut self, call: Option<&ToolCall>, outcome: &Outcome) {
+        match call {
+            Some(call) => self.seen.record_outcome(call, outcome),
+            None => self.seen.record_changes(outcome),
+        }
+        self.evidence.record(outcome);
+        self.contrary.record_outcome(outcome);
+    }
+
+    /// What the brain tried, by the names of its actions.
+    pub(crate) fn list_tried(&self) -> Vec<String> {
+        tried::list_tried(&self.turns)
+    }
+
     /// Names what could still be tried before giving up; once in a run.
     pub(crate) fn suggest_untried(&mut self) -> Option<String> {
         let untried = untried::find_untried(&self.turns, self.page.as_ref()?);
@@ -104,3 +154,6 @@ impl RunMemory {
         Some(untried.join(", or "))
     }
 }
+
+/// How many bytes of what calls showed are kept before more is dropped.
+const MOST_PASSING: usize = 4_000;

@@ -55,6 +55,7 @@ pub(crate) fn accept_call(run: &mut Run, state: State, call: ToolCall, now: Mill
         | State::ReadingPage { .. }
         | State::Extracting { .. }
         | State::Resting { .. }
+        | State::Parked
         | State::Over) => {
             run.caller.queue_call(no, call);
             state
@@ -108,7 +109,7 @@ pub(crate) fn withdraw_call(run: &mut Run, state: State, now: Millis) -> State {
             reply_to_call(run, not_opened(), now)
         }
         State::AskingPerson { subject: QuestionSubject::Request { asked, requests }, .. } => {
-            withdraw_requests(run, &asked, *requests)
+            withdraw_requests(run, &asked, *requests, now)
         }
         // The person may still be doing what they were asked to do.
         state @ (State::HandingOver { .. } | State::PersonHas { .. }) => {
@@ -127,6 +128,7 @@ pub(crate) fn withdraw_call(run: &mut Run, state: State, now: Millis) -> State {
         | State::ReadingPage { .. }
         | State::Extracting { .. }
         | State::Resting { .. }
+        | State::Parked
         | State::Over) => state,
     }
 }

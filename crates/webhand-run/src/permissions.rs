@@ -8,8 +8,9 @@ pub(crate) mod read_texts;
 pub(crate) mod secrets;
 
 use webhand_guard::{
-    Approved, FactsChanged, LoginTicket, PendingApproval, PendingRequest, PersonsYes, Policy, RequestResolution,
-    RequestVerdict, TextSource, Ticket, Verdict, YesScope, judge, judge_request, redact_frames,
+    Approved, FactsChanged, LoginTicket, PendingApproval, PendingRequest, PersonsYes, Policy, QuestionTopic,
+    RefusedKinds, RequestResolution, RequestVerdict, TextSource, Ticket, Verdict, YesScope, judge, judge_request,
+    redact_frames,
 };
 use webhand_model::{Action, DecisionSource, Facts, HeldRequest, Origin, Outcome, SecretName, Snapshot, Task, WebUrl};
 
@@ -21,10 +22,11 @@ pub(crate) struct Permissions {
     policy: Policy,
     /// An approval given while the page was gone: valid once, for the same action with the same values.
     standing_approval: Option<(PendingApproval, YesScope)>,
-    standing_request: Option<(PendingRequest, YesScope)>,
+    standing_requests: Vec<(PendingRequest, YesScope)>,
     /// The log-in that the person allowed together with its password.
     login: Option<LoginTicket>,
     refusals: u32,
+    refused_kinds: RefusedKinds,
     read_texts: ReadTexts,
     pub(crate) secrets: SecretNames,
 }
@@ -37,9 +39,10 @@ impl Permissions {
         Self {
             policy: Policy::of(task),
             standing_approval: None,
-            standing_request: None,
+            standing_requests: Vec::new(),
             login: None,
             refusals: 0,
+            refused_kinds: RefusedKinds::default(),
             read_texts: ReadTexts::from_task(task),
             secrets: SecretNames::default(),
         }
@@ -56,8 +59,12 @@ impl Permissions {
         ticket: &mut Option<Ticket>,
         task: &str,
     ) -> RequestVerdict {
-        if let Some((asked, scope)) = self.standing_request.take_if(|(asked, _)| asked.is_about(&request)) {
+        if let Some(at) = self.standing_requests.iter().position(|(asked, _)| asked.is_about(&request)) {
+            let (asked, scope) = self.standing_requests.remove(at);
             return RequestVerdict::Resolve(self.approve_request(asked.moved_to(&request), scope));
+        }
+        if let Some(resolution) = RequestResolution::by_login(&mut self.login, &request) {
+            return RequestVerdict::Resolve(resolution);
         }
         let text = self.text_source(&request.fields, &request.to(), task);
         judge_request(request, &self.policy, ticket, text)
@@ -65,6 +72,7 @@ impl Permissions {
 
     /// Turns the person's yes to a request into a proof; a yes to a navigation lets the run read there.
     pub(crate) fn approve_request(&mut self, asked: PendingRequest, scope: YesScope) -> RequestResolution {
+        self.refused_kinds.record_yes(&asked.topic());
         self.policy.learn_navigation(asked.request());
         RequestResolution::by_user(asked, scope, &mut self.policy)
     }
@@ -86,6 +94,7 @@ impl Permissions {
         facts: &Facts,
         scope: YesScope,
     ) -> Result<(Approved, Option<Ticket>), FactsChanged> {
+        self.refused_kinds.record_yes(&asked.topic());
         let PersonsYes { approved, ticket, login } = Approved::by_user(asked, facts, scope, &mut self.policy)?;
         if login.is_some() {
             self.login = login;
@@ -104,7 +113,12 @@ impl Permissions {
             facts.sends_foreign_text = source == TextSource::OtherOrigin;
         }
         facts.entrusted = self.secrets.is_entrusted(action, &facts);
-        facts.cautions = cautions;
+        // Hands that cannot hold what a page sends have their own, and facts may come here twice.
+        for caution in cautions {
+            if !facts.cautions.contains(&caution) {
+                facts.cautions.push(caution);
+            }
+        }
         facts.known_link = action.destination().is_some_and(|url| self.read_texts.knows_link(url, &task.text));
         facts.unseen_address = task.decided_by == DecisionSource::Brain
             && !facts.known_link
@@ -121,8 +135,8 @@ impl Permissions {
         self.standing_approval = Some((asked, scope));
     }
 
-    pub(crate) fn keep_request_approval(&mut self, asked: PendingRequest, scope: YesScope) {
-        self.standing_request = Some((asked, scope));
+    pub(crate) fn keep_request_approvals(&mut self, asked: Vec<PendingRequest>, scope: YesScope) {
+        self.standing_requests = asked.into_iter().map(|asked| (asked, scope)).collect();
     }
 
     /// The standing approval that is about this action, moved to it; it is spent by the call.
@@ -131,8 +145,18 @@ impl Permissions {
         Some((asked.moved_to(action.clone(), facts)?, scope))
     }
 
-    pub(crate) fn count_refusal(&mut self) {
+    /// A refusal of the guard or of the person; `topic` is what the person was asked about.
+    pub(crate) fn count_refusal(&mut self, topic: Option<QuestionTopic>) {
         self.refusals += 1;
+        if let Some(topic) = topic {
+            self.refused_kinds.record_refusal(topic);
+        }
+    }
+
+    /// Whether the person refused such a question so often that they are not asked again.
+    pub(crate) fn is_refused_for_good(&self, topic: &QuestionTopic, task: &Task) -> bool {
+        let most = task.limits.refusals.filter(|_| task.decided_by == DecisionSource::Outside);
+        most.is_some_and(|most| self.refused_kinds.is_refused_for_good(topic, most))
     }
 
     pub(crate) fn has_many_refusals(&self) -> bool {

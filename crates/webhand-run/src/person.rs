@@ -21,7 +21,7 @@ pub(crate) fn apply_reply(
     match subject {
         QuestionSubject::Action(asked) => action::apply_action_reply(run, *asked, page, &reply, now),
         QuestionSubject::Request { asked, requests } => {
-            requests::apply_request_reply(run, *asked, *requests, page, &reply)
+            requests::apply_request_reply(run, asked, *requests, page, &reply, now)
         }
         QuestionSubject::Brain => calls::answer_brain(run, page, reply, now),
         QuestionSubject::Secret(wanted) => secret_question::apply_secret_reply(run, wanted, page, reply, now),

@@ -17,15 +17,17 @@ const SYSTEM: &str = include_str!("prompt/system.md");
 pub(crate) fn decision_prompt(task: &Task, memory: &RunMemory, budget: &Budget) -> Option<Prompt> {
     let snapshot = memory.page()?.clone();
     let PageText { text, since, left } = pictures::page_text(task.observation_mode, memory.view(), &snapshot);
+    let seen = webhand_model::changes_missing_from(&text, memory.passing());
     let hints = hints::hints_for(task, &snapshot, memory.turns().is_empty());
     let notes = memory.notes().iter().cloned().chain(hints).collect();
     let steps = [budget.steps() + 1, budget.step_limit()];
+    let picture = memory.pictures.for_prompt(task, memory, &snapshot);
     Some(Prompt {
         system: format!("{SYSTEM}{}", pictures::explain(task.observation_mode)),
         before: task.before.clone(),
         task: task.text.clone(),
         turns: memory.turns().to_vec(),
-        observation: Observation { snapshot, text, since, earlier_pages: left, notes, steps },
+        observation: Observation { snapshot, text, since, earlier_pages: left, seen, picture, notes, steps },
         answer_schema: None,
     })
 }

@@ -1,8 +1,8 @@
 //! Rebuilds a run from its journal.
 
-use webhand_model::{EffectNo, Event, EventKind, Input, Intent, Seq};
+use webhand_model::{EffectNo, Event, EventKind, Input, Intent, Prompt, Seq};
 
-use crate::Run;
+use crate::{Effect, Run};
 
 /// A run as it was when its journal ended.
 ///
@@ -51,6 +51,34 @@ pub fn replay(events: &[Event]) -> Result<Replayed, ReplayError> {
         }
     }
     Ok(Replayed { run, recorded })
+}
+
+/// What a brain was shown when it was asked in line `at`; `None` when nobody was asked there.
+///
+/// # Errors
+/// As [`replay`].
+pub fn prompt_in(events: &[Event], at: Seq) -> Result<Option<Prompt>, ReplayError> {
+    let mut events = events.iter();
+    let Some(EventKind::Input { input: Input::Started(task), .. }) = events.next().map(|event| &event.kind) else {
+        return Err(ReplayError::NoTask);
+    };
+    let mut run = Run::start(task.clone());
+    for event in events.take_while(|event| event.seq <= at) {
+        match &event.kind {
+            EventKind::Input { to, input } => run.handle(*to, input.clone(), event.at),
+            EventKind::Intent { no, .. } => match run.poll_effect() {
+                Some((own, _)) if own != *no => return Err(ReplayError::Diverged(event.seq)),
+                None => return Err(ReplayError::Diverged(event.seq)),
+                Some((_, Effect::AskBrain(prompt) | Effect::Verify(prompt) | Effect::Extract(prompt)))
+                    if event.seq == at =>
+                {
+                    return Ok(Some(*prompt));
+                }
+                Some(_) => {}
+            },
+        }
+    }
+    Ok(None)
 }
 
 /// Whether two intents do the same. The words of a question may be those of another version; its kind decides.

@@ -14,6 +14,7 @@ pub(crate) fn resume_run(run: &mut Run, state: State) -> State {
     // An effect that was never polled was never begun.
     let begun = !run.effects.drop_unsent();
     run.permissions.secrets.forget_all();
+    run.budget.resume_waiting();
     if run.is_outside() {
         run.caller.take_batch();
         return State::Waiting;
@@ -41,9 +42,8 @@ pub(crate) fn resume_run(run: &mut Run, state: State) -> State {
         | State::Acting { .. }
         | State::ReadingPage { .. }
         | State::Extracting { .. }
-        | State::Resting { .. } => {
-            reload_undone(run, "The browser was started again before this was done; nothing happened.")
-        }
+        | State::Resting { .. }
+        | State::Parked => reload_undone(run, "The browser was started again before this was done; nothing happened."),
         State::Over => State::Over,
     }
 }
@@ -109,6 +109,8 @@ fn reload_undone(run: &mut Run, why: &str) -> State {
 pub(crate) fn reload_last_page(run: &mut Run, outcome: &Outcome) -> State {
     abandon_batch(run, outcome, "the browser was started again");
     note_new_browser(run);
+    // The refs of a new browser begin anew, so changes since a look of the old one would name other elements.
+    run.memory.forget_looks();
     match run.memory.last_address(run.task()) {
         Some(url) => run.open_page(url, AfterOpening::Observe),
         None => run.observe(),

@@ -5,7 +5,7 @@ use std::mem;
 use webhand_guard::Verdict;
 use webhand_model::{
     Action, BrainAnswer, EffectNo, Facts, Input, Millis, Outcome, OutcomeStatus, PersonReply, Question, RunOutcome,
-    Snapshot, Task, Turn, WebUrl,
+    RunRules, Snapshot, Task, Turn, WebUrl,
 };
 
 use crate::Effect;
@@ -49,6 +49,9 @@ impl Run {
             caller: RunCaller::new(task.decided_by),
             task,
         };
+        if !run.is_outside() {
+            run.memory.seen.record_task(&run.task);
+        }
         run.state = match run.task.start.clone() {
             Some(url) => run.open_page(url, AfterOpening::Observe),
             None => run.observe(),
@@ -66,6 +69,8 @@ impl Run {
             (_, Input::Cancel) => self.finish(RunOutcome::Cancelled),
             (state, Input::Pause) => self.set_paused(state, true),
             (state, Input::Continue) => self.set_paused(state, false),
+            // A record only; what the brain is told of it comes with the next outcome.
+            (state, Input::SentByGrant(_)) => state,
             (state, Input::Resumed) => resume_run(self, state),
             (state, Input::TakenOver) => {
                 self.paused = false;
@@ -104,6 +109,7 @@ impl Run {
             | State::Extracting { .. }
             | State::Verifying { .. }
             | State::Resting { .. }
+            | State::Parked
             | State::Over) => late,
         }
     }
@@ -120,14 +126,15 @@ impl Run {
             (State::Observing, Input::Observed(page)) => self.apply_page(*page, now),
             (State::Observing, Input::NotObserved { why, browser_gone }) => self.apply_no_page(why, browser_gone, now),
             (State::Deciding, Input::Answered(answer)) => self.apply_answer(answer, now),
+            (State::Deciding, Input::BrainUnavailable { why, wait }) => self.wait_for_brain(why, wait, now),
             (State::Deciding, Input::NotAnswered { why, retry: true }) => self.rest_after_error(why, now),
             (State::Deciding, Input::NotAnswered { why, retry: false }) => {
-                self.finish(RunOutcome::Failed { reason: why })
+                self.finish(RunOutcome::Failed { reason: why, tried: Vec::new() })
             }
             (State::Verifying { claim, page }, Input::Answered(answer)) => {
                 verify::apply_verification(self, claim, page, &answer, now)
             }
-            (State::Verifying { claim, .. }, Input::NotAnswered { why, .. }) => {
+            (State::Verifying { claim, .. }, Input::NotAnswered { why, .. } | Input::BrainUnavailable { why, .. }) => {
                 verify::accept_unchecked(self, claim, &why)
             }
             (State::ReadingPage { extraction }, Input::Acted(outcome)) => {
@@ -136,7 +143,7 @@ impl Run {
             (State::Extracting { reading }, Input::Extracted(answer)) => {
                 extract::apply_extraction(self, reading, answer, now)
             }
-            (State::Extracting { reading }, Input::NotAnswered { why, .. }) => {
+            (State::Extracting { reading }, Input::NotAnswered { why, .. } | Input::BrainUnavailable { why, .. }) => {
                 extract::fail_extraction(self, &reading, &why, now)
             }
             (State::Inspecting { action }, Input::Inspected(facts)) => action::judge_action(self, action, facts, now),
@@ -276,10 +283,17 @@ impl Run {
 
     fn apply_page(&mut self, page: Snapshot, now: Millis) -> State {
         let page = self.permissions.admit_page(page);
-        match self.memory.record_page(page) {
-            Some(reason) => self.fail(reason),
-            None => self.decide(now),
+        if let Some(reason) = self.memory.record_page(page, self.task.rules, self.task.look_budget()) {
+            return self.fail(reason);
         }
+        if self.task.rules == RunRules::CheckedClaims && !self.budget.is_waiting() {
+            if !self.memory.is_unchanged() {
+                self.budget.reset_errors();
+            } else if let Some(last) = self.budget.last_of_idle_turns() {
+                return self.finish(RunOutcome::TooManyErrors { last });
+            }
+        }
+        self.decide(now)
     }
 
     fn apply_no_page(&mut self, why: String, browser_gone: bool, now: Millis) -> State {
@@ -322,6 +336,10 @@ impl Run {
 
     fn apply_answer(&mut self, answer: BrainAnswer, now: Millis) -> State {
         self.budget.record_usage(answer.usage);
+        self.budget.end_waiting();
+        if answer.saw_picture {
+            self.memory.seen.record_picture();
+        }
         self.memory.clear_notes();
         if answer.calls.is_empty() {
             let why = "The answer held no call. Every answer must call at least one action; use done to finish.";
@@ -339,8 +357,33 @@ impl Run {
         self.permissions.has_many_refusals() && !self.is_outside()
     }
 
-    /// Counts an error and rests, longer each time, or ends the run.
+    /// Asks the brain again later, or parks the run where it would have to wait too long.
+    fn wait_for_brain(&mut self, why: String, wait: Option<Millis>, now: Millis) -> State {
+        self.budget.uncount_step();
+        match self.budget.next_attempt(now, wait) {
+            Some(until) => State::Resting { until },
+            None => self.park(why),
+        }
+    }
+
+    /// Leaves the run as it is, to be resumed.
+    pub(crate) fn park(&mut self, why: String) -> State {
+        self.effects.emit(Effect::Park(why));
+        State::Parked
+    }
+
+    /// Counts an error and rests, longer each time, or ends the run. By the rules of today a run ends only after the look
+    /// that follows, because that may bring news.
     pub(crate) fn rest_after_error(&mut self, why: String, now: Millis) -> State {
+        if self.task.rules == RunRules::CheckedClaims {
+            self.memory.pictures.want();
+            let is_unseen = self.memory.page().is_none();
+            let rest = self.budget.count_idle_turn(why);
+            return match self.budget.last_of_idle_turns().filter(|_| is_unseen || self.budget.is_past_idle_limit()) {
+                Some(last) => self.finish(RunOutcome::TooManyErrors { last }),
+                None => State::Resting { until: Millis(now.0.saturating_add(rest.0)) },
+            };
+        }
         match self.budget.count_error() {
             None => self.finish(RunOutcome::TooManyErrors { last: why }),
             Some(rest) => {

@@ -79,6 +79,8 @@ pub(crate) enum State {
     Resting {
         until: Millis,
     },
+    /// Left as it is until it is resumed.
+    Parked,
     Over,
 }
 
@@ -87,8 +89,8 @@ pub(crate) enum State {
 pub(crate) enum QuestionSubject {
     /// Whether an action may happen.
     Action(Box<PendingApproval>),
-    /// Whether a held request may go.
-    Request { asked: Box<PendingRequest>, requests: Box<UnresolvedRequests> },
+    /// Whether held requests of one action may go.
+    Request { asked: Vec<PendingRequest>, requests: Box<UnresolvedRequests> },
     /// What the brain wants to know.
     Brain,
     /// A secret that the brain is not to see.

@@ -14,6 +14,7 @@ mod attempts;
 mod brain;
 mod budget;
 mod calls;
+mod claims;
 mod errors;
 mod evidence;
 mod extract;
@@ -21,6 +22,7 @@ mod handover;
 mod held_requests;
 mod outside;
 mod person;
+mod pictures;
 mod progress_review;
 mod prompt;
 mod property;
@@ -109,6 +111,7 @@ fn is_answer(input: &Input) -> bool {
         | Input::Extracted(_)
         | Input::RefsResolved(_)
         | Input::NotAnswered { .. }
+        | Input::BrainUnavailable { .. }
         | Input::Inspected(_)
         | Input::NotInspected(_)
         | Input::Acted(_)
@@ -118,6 +121,7 @@ fn is_answer(input: &Input) -> bool {
         Input::Started(_)
         | Input::ToolCalled(_)
         | Input::CallWithdrawn
+        | Input::SentByGrant(_)
         | Input::Closed
         | Input::Replied(_)
         | Input::RepliedFrom { .. }
@@ -151,6 +155,7 @@ fn describe_effect(effect: &Effect) -> String {
         Effect::AskPerson(question) => format!("ask person: {}", question.text),
         Effect::HandOver => "step aside".to_owned(),
         Effect::TakeBack => "step in".to_owned(),
+        Effect::Park(why) => format!("park: {why}"),
         Effect::Finish(ending) => format!("finish: {ending:?}"),
     }
 }
@@ -287,7 +292,8 @@ fn held(number: u64, sum: &str) -> HeldRequest {
 /// The content of an order; the sum stands for its digest.
 fn content(sum: &str) -> Content {
     let sum = ContentField { name: "sum".to_owned(), digest: Some(sum.to_owned()), kind: ContentKind::Plain };
-    Content { media_type: "application/x-www-form-urlencoded".to_owned(), fields: vec![sum], is_partial: false }
+    let media_type = "application/x-www-form-urlencoded".to_owned();
+    Content { media_type, fields: vec![sum], is_partial: false, members: Vec::new() }
 }
 
 /// The action was done and started these requests.

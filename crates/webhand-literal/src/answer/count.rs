@@ -5,11 +5,12 @@
 use crate::answer::listing::find_listing;
 use crate::answer::read::read_page;
 use crate::context::{DecisionContext, NextCalls};
+use crate::follow::explore::shows_one_page;
 use crate::language::Language;
 use crate::language::sentence::Sentence;
 use crate::language::tokens::{tokens, words};
 use crate::matching::score::quality;
-use crate::page::PageIndex;
+use crate::page::{PageIndex, is_entry};
 use crate::progress::Phase;
 
 /// The longest text that counts as a statement of the page about its own entries, in characters.
@@ -21,14 +22,26 @@ pub(crate) fn count_entries(context: &mut DecisionContext<'_>, what: &str) -> Op
         return read_page(context, what);
     }
     let listing = find_listing(&context.page, context.language, what);
-    let count =
-        if listing.bounded { Some(listing.rows.len()) } else { count_matching(&context.page, context.language, what) };
-    match count {
-        Some(count) => {
-            context
-                .progress
-                .report
-                .add_note(context.sentence(Sentence::Counted, &[("count", &count.to_string()), ("value", what)]));
+    let counted = if listing.bounded {
+        Some(listing.rows.into_iter().map(|row| row.text).collect())
+    } else {
+        count_matching(&context.page, context.language, what)
+    };
+    let is_partial = shows_one_page(&context.page);
+    let stated = || stated_count(&context.page, context.language, what);
+    // The page itself may state how many there are on all of its pages.
+    let more_than = |shown: usize| stated().filter(|own| is_partial && states_more(own, shown));
+    match counted {
+        Some(entries) if more_than(entries.len()).is_some() => {
+            context.progress.report.add_note(more_than(entries.len()).unwrap_or_default());
+            None
+        }
+        Some(entries) => {
+            let count = entries.len().to_string();
+            let sentence = if is_partial { Sentence::CountedHere } else { Sentence::Counted };
+            context.progress.report.add_note(context.sentence(sentence, &[("count", &count), ("value", what)]));
+            let shown = entries.iter().map(|entry| first_part(entry)).collect::<Vec<_>>();
+            context.progress.report.add_derived(&count, "count", &shown);
             None
         }
         None => match stated_count(&context.page, context.language, what) {
@@ -51,9 +64,9 @@ pub(crate) fn entries_of_list(page: &PageIndex<'_>, language: &Language, about: 
 }
 
 /// How many there are, if every word of the question is about the things counted.
-fn count_matching(page: &PageIndex<'_>, language: &Language, what: &str) -> Option<usize> {
+fn count_matching(page: &PageIndex<'_>, language: &Language, what: &str) -> Option<Vec<String>> {
     let content = content_words(language, what);
-    let Some((kind, spoken)) = content.split_first() else { return Some(page.entries().len()) };
+    let Some((kind, spoken)) = content.split_first() else { return Some(countable_texts(page, None)) };
     let roles = language.roles.get(kind);
     let counted = countable_texts(page, roles.map(Vec::as_slice));
     let is_name = |word: &String| is_name(what, word);
@@ -63,13 +76,18 @@ fn count_matching(page: &PageIndex<'_>, language: &Language, what: &str) -> Opti
         return None;
     }
     let fits = |text: &&String| telling.iter().all(|word| says(text, word));
-    let fitting = || counted.iter().filter(fits);
-    let named = fitting().filter(|text| says(text, kind)).count();
-    if named > 0 && roles.is_none() {
+    let fitting = || counted.iter().filter(fits).cloned();
+    let named: Vec<String> = fitting().filter(|text| says(text, kind)).collect();
+    if !named.is_empty() && roles.is_none() {
         return Some(named);
     }
     let is_said_of_all = roles.is_some() || language.plurals.contains(kind) || has_heading(page, kind);
-    if is_said_of_all { Some(fitting().count()) } else { is_name(kind).then_some(0) }
+    if is_said_of_all { Some(fitting().collect()) } else { is_name(kind).then(Vec::new) }
+}
+
+/// The beginning of an entry's text, as one element of the page has it.
+pub(crate) fn first_part(entry: &str) -> String {
+    entry.split(" · ").next().unwrap_or_default().split(": ").next().unwrap_or_default().to_owned()
 }
 
 /// The texts of the things that can be counted: elements of the one kind that was named, else the entries of the page.
@@ -98,8 +116,15 @@ fn stated_count(page: &PageIndex<'_>, language: &Language, what: &str) -> Option
             && text.chars().count() <= MOST_OWN
             && content.iter().all(|word| says(text, word))
     };
-    let texts = (0..page.nodes().len()).filter(|at| !page.is_echo(*at)).map(|at| page.text_of(at));
-    texts.filter(|_| !content.is_empty()).filter(counts).min_by_key(String::len)
+    let is_entry_text = |at: usize| is_entry(&page.nodes()[at].role) || page.entry_of(at).is_some();
+    let outside = (0..page.nodes().len()).filter(|at| !page.is_echo(*at) && !is_entry_text(*at));
+    outside.map(|at| page.text_of(at)).filter(|_| !content.is_empty()).filter(counts).min_by_key(String::len)
+}
+
+/// Whether a text states a greater number than are shown.
+fn states_more(text: &str, shown: usize) -> bool {
+    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<usize>().ok());
+    numbers.max().is_some_and(|number| number > shown)
 }
 
 fn content_words(language: &Language, what: &str) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! The final answer: the actions or findings, with evidence from the page.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use webhand_model::{NodeState, quote, truncate};
 
 use crate::context::{DecisionContext, NextCalls};
@@ -26,9 +26,20 @@ pub(crate) fn finish(context: &DecisionContext<'_>) -> NextCalls {
     } else {
         context.sentence(Sentence::Done, &[("what", &report.actions().join(", ")), ("title", title)])
     };
-    let answer = truncate(&answer, MOST_ANSWER).into_owned();
-    let arguments = json!({ "answer": answer, "evidence": collect_evidence(&context.page) });
+    let answer = truncate(&with_alerts(context, answer), MOST_ANSWER).into_owned();
+    let told: Vec<Value> = collect_evidence(&context.page).into_iter().map(Value::from).collect();
+    let evidence = [told, report.derived().to_vec()].concat();
+    let arguments = json!({ "answer": answer, "evidence": evidence });
     NextCalls::one(context.sentence(Sentence::Finishing, &[]), "done", arguments)
+}
+
+/// The answer with what the page reports in alerts, unless it says so already.
+fn with_alerts(context: &DecisionContext<'_>, answer: String) -> String {
+    let page = &context.page;
+    let alerts = (0..page.nodes().len()).filter(|at| page.nodes()[*at].role == "alert").map(|at| page.text_of(at));
+    let untold = alerts.filter(|said| !said.is_empty() && !answer.contains(said.as_str()));
+    let told: Vec<String> = untold.map(|said| context.sentence(Sentence::DialogSaid, &[("what", &said)])).collect();
+    std::iter::once(answer).chain(told).collect::<Vec<_>>().join("\n")
 }
 
 /// The final answer of a task for which no call was made: a condition did not hold, or no element fits.
@@ -53,11 +64,7 @@ fn collect_evidence(page: &PageIndex<'_>) -> Vec<String> {
         let held = is_field(&node.role) && node.value.as_ref().is_some_and(|value| !value.is_empty());
         let speaks = matches!(node.role.as_str(), "status" | "alert")
             || (node.role == "heading" && node.is(NodeState::Level(1)));
-        let text = if held {
-            format!("{}: {}", node.describe(), quote(&truncate(&node.value.clone().unwrap_or_default(), 80)))
-        } else {
-            page.text_of(at)
-        };
+        let text = if held { page.own_text(at) } else { page.text_of(at) };
         if (held || speaks) && !text.is_empty() && !evidence.contains(&text) && evidence.len() < MOST_EVIDENCE {
             evidence.push(truncate(&text, 200).into_owned());
         }

@@ -109,7 +109,7 @@ fn figure(page: &PageIndex<'_>, entry: usize, asked: &[AskedWord], of_money: boo
 }
 
 /// The column of the table that a word names; none where the row has not as many cells as there are headers.
-fn column(page: &PageIndex<'_>, entry: usize, word: &str) -> Option<usize> {
+pub(super) fn column(page: &PageIndex<'_>, entry: usize, word: &str) -> Option<usize> {
     let headers = page.headers(entry);
     let fits = |header: &String| quality(word, &words(header)) >= 80;
     headers.iter().position(fits).filter(|_| headers.len() == page.cells(entry).len())

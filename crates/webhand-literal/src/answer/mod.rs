@@ -6,5 +6,6 @@
 pub(crate) mod count;
 pub(crate) mod finish;
 pub(crate) mod listing;
+mod question;
 pub(crate) mod read;
 pub(crate) mod total;

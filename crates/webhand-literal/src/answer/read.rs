@@ -5,14 +5,15 @@ use webhand_model::{OutcomeStatus, PageState, truncate};
 
 use crate::answer::count::entries_of_list;
 use crate::answer::listing::find_listing;
+use crate::answer::question::{Question, find_cell};
 use crate::context::{DecisionContext, NextCalls};
+use crate::follow::late::look_again;
 use crate::follow::results::list_entries;
 use crate::language::phrase::Phrase;
 use crate::language::sentence::Sentence;
 use crate::language::tokens::{tokens, words};
 use crate::language::{Language, concept};
 use crate::matching::extreme::end_of;
-use crate::matching::score::quality;
 use crate::page::content::without_controls;
 use crate::page::markdown::{Addresses, to_plain_text};
 use crate::page::{PageIndex, is_boilerplate, is_entry, is_field};
@@ -23,13 +24,11 @@ use crate::progress::Phase;
 const MOST_ANSWER: usize = 1_200;
 /// The longest text of one entry among several, in characters.
 const MOST_OF_ENTRY: usize = 160;
-/// The most lines that answer one question.
-const MOST_LINES: usize = 6;
 
 /// One piece of the page's text.
-struct PageLine {
-    text: String,
-    heading: bool,
+pub(super) struct PageLine {
+    pub(super) text: String,
+    pub(super) heading: bool,
 }
 
 pub(crate) fn read_page(context: &mut DecisionContext<'_>, about: &str) -> Option<NextCalls> {
@@ -46,9 +45,13 @@ pub(crate) fn read_page(context: &mut DecisionContext<'_>, about: &str) -> Optio
         let read = context.results.first().filter(|result| result.status == OutcomeStatus::Done);
         let text = read.map(|result| to_plain_text(&result.text, addresses)).unwrap_or_default();
         let text = if addresses == Addresses::Hidden { without_controls(&context.page, &text) } else { text };
-        let note = answer_from_text(&context.page, context.language, &text, about, &wanted);
-        context.progress.report.add_note(note);
-        return None;
+        return match answer_from_text(&context.page, context.language, &text, about) {
+            Some(note) => {
+                context.progress.report.add_note(note);
+                None
+            }
+            None => Some(context.fail(&context.sentence(Sentence::FoundNoValue, &[("value", about)]))),
+        };
     }
     if wanted.iter().any(|word| concept(word) == Some("title")) && wanted.len() == 1 {
         context.progress.report.add_note(context.page.snapshot.title.clone());
@@ -57,23 +60,27 @@ pub(crate) fn read_page(context: &mut DecisionContext<'_>, about: &str) -> Optio
     let listing = find_listing(&context.page, context.language, about);
     if listing.bounded {
         let found: Vec<usize> = listing.rows.iter().map(|row| row.entry).collect();
-        list_entries(context, &found, about);
-        return None;
+        return list_entries(context, &found, about);
     }
     if let Some(entries) = entries_of_list(&context.page, context.language, about) {
-        list_entries(context, &entries, about);
-        return None;
+        return list_entries(context, &entries, about);
     }
     if let Some(entry) = find_extreme_entry(&context.page, context.language, about) {
         context.progress.report.add_note(truncate(&entry, MOST_ANSWER).into_owned());
         return None;
     }
     if addresses == Addresses::Hidden && !wanted.is_empty() && !names_nothing(about) {
-        let amount = words(about).iter().any(|word| context.language.amounts.contains(word));
-        let lines = best_lines(&page_lines(&context.page), &wanted, amount);
-        if !lines.is_empty() {
-            context.progress.report.add_note(truncate(&lines.join("\n"), MOST_ANSWER).into_owned());
+        let question = Question::new(context.language, about);
+        let found = match find_cell(&context.page, &question) {
+            Some(cell) => vec![cell],
+            None => question.answers(&context.page.snapshot.title, &page_lines(&context.page)),
+        };
+        if !found.is_empty() {
+            context.progress.report.add_note(truncate(&found.join("\n"), MOST_ANSWER).into_owned());
             return None;
+        }
+        if let Some(calls) = look_again(context) {
+            return Some(calls);
         }
     }
     context.progress.instruction.phase = Phase::Reading;
@@ -95,7 +102,7 @@ pub(crate) fn status_text(page: &PageIndex<'_>) -> Option<String> {
     (0..nodes.len()).filter(speaks).map(|at| page.text_of(at)).find(|text| !text.is_empty())
 }
 
-fn wanted_words(language: &Language, about: &str) -> Vec<String> {
+pub(super) fn wanted_words(language: &Language, about: &str) -> Vec<String> {
     let said = |word: &String| language.telling.contains(word) || language.links.contains(word);
     let content = |word: &String| language.is_content(word) && !said(word);
     let all: Vec<String> = words(about).into_iter().filter(content).collect();
@@ -121,7 +128,7 @@ fn page_lines(page: &PageIndex<'_>) -> Vec<PageLine> {
         let text = if whole { page.text_of(at) } else { page.own_text(at) };
         let skipped =
             is_boilerplate(role) || (nodes[at].target.is_some() && is_field(role) && nodes[at].value.is_none());
-        if !text.is_empty() && !skipped && !is_region(role) {
+        if !text.is_empty() && !skipped && !is_region(role) && !page.is_echo(at) {
             lines.push(PageLine { text, heading: role == "heading" });
         }
         at = if whole || is_boilerplate(role) { page.inside(at).end } else { at + 1 };
@@ -130,54 +137,15 @@ fn page_lines(page: &PageIndex<'_>) -> Vec<PageLine> {
 }
 
 /// The lines of a text that answer the question; all of the text if the question names nothing in particular.
-fn answer_from_text(page: &PageIndex<'_>, language: &Language, text: &str, about: &str, wanted: &[String]) -> String {
+fn answer_from_text(page: &PageIndex<'_>, language: &Language, text: &str, about: &str) -> Option<String> {
     let title = &page.snapshot.title;
-    if wanted.is_empty() || names_nothing(about) {
-        return truncate(&format!("{title}\n{text}"), MOST_ANSWER).into_owned();
+    if wanted_words(language, about).is_empty() || names_nothing(about) {
+        return Some(truncate(&format!("{title}\n{text}"), MOST_ANSWER).into_owned());
     }
     let lines: Vec<PageLine> =
         text.lines().map(|line| PageLine { text: line.to_owned(), heading: line.starts_with('#') }).collect();
-    let found = best_lines(&lines, wanted, false);
-    if found.is_empty() {
-        return language.sentence(Sentence::NothingAbout, &[("value", about), ("what", text)]);
-    }
-    truncate(&found.join("\n"), MOST_ANSWER).into_owned()
-}
-
-/// The lines that have the most words of the question; a heading brings the lines below it.
-fn best_lines(lines: &[PageLine], wanted: &[String], amount: bool) -> Vec<String> {
-    let score = |line: &PageLine| {
-        let own = words(&line.text);
-        let hits: u32 = wanted.iter().map(|word| quality(word, &own)).sum();
-        let figure = amount && hits > 0 && line.text.chars().any(|c| c.is_ascii_digit());
-        hits + if figure { 60 } else { 0 }
-    };
-    let scores: Vec<u32> = lines.iter().map(score).collect();
-    let best = scores.iter().copied().max().unwrap_or(0);
-    // A line with fewer than half of the words is about something else.
-    if best == 0 || best * 2 < u32::try_from(wanted.len()).unwrap_or(u32::MAX).saturating_mul(80) {
-        return Vec::new();
-    }
-    let mut kept = vec![false; lines.len()];
-    for (at, score) in scores.iter().enumerate().filter(|(_, score)| **score * 10 >= best * 8) {
-        kept[at] = *score > 0;
-        if lines[at].heading {
-            for follower in at + 1..lines.len().min(at + 4) {
-                if lines[follower].heading {
-                    break;
-                }
-                kept[follower] = true;
-            }
-        }
-    }
-    let chosen = lines.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(line, _)| line.text.clone());
-    let mut found: Vec<String> = Vec::new();
-    for text in chosen {
-        if !found.iter().any(|other| other.contains(&text)) && found.len() < MOST_LINES {
-            found.push(text);
-        }
-    }
-    found
+    let found = Question::new(language, about).answers(title, &lines);
+    (!found.is_empty()).then(|| truncate(&found.join("\n"), MOST_ANSWER).into_owned())
 }
 
 /// Whether a role is that of a container, whose name repeats its content or tells a reader nothing.

@@ -34,5 +34,13 @@ pub(crate) fn report_total(context: &mut DecisionContext<'_>, how: Aggregate, wh
     let blanks = [("value", first.like(value)), ("count", count.to_string()), ("what", addends.join(" + "))];
     let blanks: Vec<(&str, &str)> = blanks.iter().map(|(name, text)| (*name, text.as_str())).collect();
     context.progress.report.add_note(context.sentence(sentence, &blanks));
+    let all: Vec<String> = figures.iter().map(|figure| first.like(figure.value)).collect();
+    let report = &mut context.progress.report;
+    report.add_derived(&first.like(sum), "sum", &all);
+    if how == Aggregate::Average {
+        let rows: Vec<String> = listing.rows.iter().map(|row| row.text.clone()).collect();
+        report.add_derived(&count.to_string(), "count", &rows);
+        report.add_derived(&first.like(value), "ratio", &[first.like(sum), count.to_string()]);
+    }
     None
 }

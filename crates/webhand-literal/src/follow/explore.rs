@@ -109,6 +109,33 @@ fn is_menu_of_subject(context: &DecisionContext<'_>, at: usize) -> bool {
     more && !within.is_empty() && within.iter().all(|word| quality(word, &around()) >= 80)
 }
 
+/// Whether the page shows one page of a list that has several.
+pub(crate) fn shows_one_page(page: &PageIndex<'_>) -> bool {
+    let nodes = page.nodes();
+    page.snapshot.truncated || page.snapshot.is_partial() || (0..nodes.len()).any(|at| is_pager(page, at))
+}
+
+/// Whether an element leads to the next page of a list or brings more of it.
+fn is_pager(page: &PageIndex<'_>, at: usize) -> bool {
+    let node = &page.nodes()[at];
+    let name = node.name.trim();
+    let turns = matches!(name, ">" | "›" | "»" | "→") || concept(&name.to_lowercase()) == Some("next");
+    let brings_more = words(name).iter().any(|word| concept(word) == Some("more")) && words(name).len() <= 3;
+    let is_number = |near: usize| {
+        let other = &page.nodes()[near];
+        near != at && other.target.is_some() && !other.name.is_empty() && other.name.chars().all(|c| c.is_ascii_digit())
+    };
+    let numbers = (at.saturating_sub(6)..(at + 6).min(page.nodes().len())).filter(|near| is_number(*near)).count();
+    matches!(node.role.as_str(), "link" | "button")
+        && !node.is(NodeState::Disabled)
+        && page.entry_of(at).is_none_or(|entry| page.inside(entry).len() <= 2)
+        && (turns || brings_more || (is_number_name(name) && numbers > 0))
+}
+
+fn is_number_name(name: &str) -> bool {
+    !name.is_empty() && name.len() <= 3 && name.chars().all(|c| c.is_ascii_digit())
+}
+
 /// The link to the next page of a list. It stands beside page numbers; the button for the next step of a form does not.
 fn find_next_page(context: &DecisionContext<'_>) -> Option<Ref> {
     let nodes = context.page.nodes();

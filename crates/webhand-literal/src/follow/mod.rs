@@ -12,6 +12,7 @@ pub(crate) mod dialog;
 pub(crate) mod explore;
 pub(crate) mod fill;
 pub(crate) mod gesture;
+pub(crate) mod late;
 pub(crate) mod recover;
 pub(crate) mod repeat;
 pub(crate) mod results;
@@ -35,6 +36,7 @@ use crate::follow::gesture::{
     answer_notice, clear_field, drag_element, open_place, press_named, scroll_page, select_text, set_tick,
     touch_element, wait_until,
 };
+use crate::follow::late::{look_again_before_finishing, look_again_before_reading};
 use crate::follow::recover::handle_results;
 use crate::follow::repeat::has_more_elements;
 use crate::follow::rounds::{repeat_for_words, round_subject, start_next_round};
@@ -50,9 +52,13 @@ pub(crate) fn decide_next(context: &mut DecisionContext<'_>) -> NextCalls {
     }
     loop {
         if let Some(calls) = handle_native_dialog(context) {
+            // The dialog is what the action brought.
+            context.progress.acted_on = None;
             return calls;
         }
-        let Some(instruction) = context.instructions.get(context.progress.next) else { return finish(context) };
+        let Some(instruction) = context.instructions.get(context.progress.next) else {
+            return look_again_before_finishing(context).unwrap_or_else(|| finish(context));
+        };
         if let Some(calls) = follow_instruction(context, &repeat_for_words(context, instruction)) {
             return calls;
         }
@@ -68,6 +74,11 @@ pub(crate) fn follow_instruction(context: &mut DecisionContext<'_>, instruction:
     );
     if !only_reads && context.progress.instruction.phase == Phase::Acted && !has_more_elements(context, instruction) {
         return None;
+    }
+    if (only_reads || matches!(instruction, Instruction::When { .. }))
+        && let Some(calls) = look_again_before_reading(context)
+    {
+        return Some(calls);
     }
     let calls = match instruction {
         Instruction::Open { place } => open_place(context, place),

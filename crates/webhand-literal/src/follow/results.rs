@@ -3,17 +3,20 @@
 use serde_json::json;
 use webhand_model::{OutcomeStatus, RefResolver as _, truncate};
 
+use crate::answer::count::first_part;
 use crate::answer::read::status_text;
 use crate::context::{DecisionContext, NextCalls};
+use crate::follow::explore::shows_one_page;
+use crate::follow::late::{is_unchanged, look_again};
 use crate::follow::search::matching_entries;
 use crate::language::phrase::Phrase;
 use crate::language::sentence::Sentence;
 use crate::language::tokens::words;
 use crate::matching::score::quality;
 use crate::matching::{Match, TargetUse};
-use crate::page::PageIndex;
 use crate::page::content::without_controls;
 use crate::page::markdown::{Addresses, to_plain_text};
+use crate::page::{PageIndex, is_field};
 use crate::parse::instruction::{SearchGoal, SearchInstruction};
 use crate::progress::{Phase, Visit, VisitStage};
 
@@ -35,15 +38,21 @@ pub(crate) fn use_results(context: &mut DecisionContext<'_>, search: &SearchInst
     }
     let last = context.progress.next + 1 == context.instructions.len();
     match search.wants {
-        SearchGoal::Nothing if !last => None,
-        SearchGoal::Nothing | SearchGoal::Entries => {
-            list_entries(context, &found, &query);
-            None
+        // A page that the search has not changed yet shows no results of it.
+        SearchGoal::Nothing if !last && found.is_empty() && is_unchanged(context) => {
+            look_again(context).or_else(|| list_entries(context, &found, &query))
         }
+        SearchGoal::Nothing if !last && found.is_empty() && says_nothing_found(&context.page, &query) => {
+            list_entries(context, &found, &query)
+        }
+        SearchGoal::Nothing if !last => None,
+        SearchGoal::Nothing | SearchGoal::Entries => list_entries(context, &found, &query),
         SearchGoal::Texts => {
             let visits: Vec<Visit> =
                 found.iter().take(MOST_VISITS).filter_map(|at| plan_visit(&context.page, *at)).collect();
-            list_entries(context, &found, &query);
+            if let Some(calls) = list_entries(context, &found, &query) {
+                return Some(calls);
+            }
             if visits.is_empty() {
                 return None;
             }
@@ -52,17 +61,36 @@ pub(crate) fn use_results(context: &mut DecisionContext<'_>, search: &SearchInst
     }
 }
 
+/// Whether all that the page says about the query is that there is nothing.
+fn says_nothing_found(page: &PageIndex<'_>, query: &str) -> bool {
+    let wanted = words(query);
+    let mentions = |at: &usize| {
+        let own = words(&page.own_text(*at));
+        !page.is_echo(*at) && !is_field(&page.nodes()[*at].role) && wanted.iter().all(|word| quality(word, &own) >= 80)
+    };
+    let mut mentioning = (0..page.nodes().len()).filter(mentions).peekable();
+    let denies = |at: usize| words(&page.own_text(at)).iter().any(|word| DENIALS.contains(&word.as_str()));
+    mentioning.peek().is_some() && mentioning.all(denies)
+}
+
+/// Words with which pages say that a search has found nothing.
+const DENIALS: [&str; 10] = ["no", "not", "nothing", "none", "0", "zero", "nada", "ningun", "ninguno", "sin"];
+
 fn mentions_any(page: &PageIndex<'_>, entry: usize, extra: &[String]) -> bool {
     let own = words(&page.text_of(entry));
     extra.iter().any(|word| quality(word, &own) >= 80)
 }
 
-pub(crate) fn list_entries(context: &mut DecisionContext<'_>, found: &[usize], query: &str) {
+/// Adds the entries to the findings; where there are none, looks again and then gives up, because nothing found is nothing
+/// done.
+pub(crate) fn list_entries(context: &mut DecisionContext<'_>, found: &[usize], query: &str) -> Option<NextCalls> {
     if found.is_empty() {
         let status = status_text(&context.page).unwrap_or_else(|| context.page.snapshot.title.clone());
-        context.progress.report.add_note(context.sentence(Sentence::FoundNone, &[("value", query), ("what", &status)]));
-        return;
+        let why = context.sentence(Sentence::FoundNone, &[("value", query), ("what", &status)]);
+        return look_again(context).or_else(|| Some(context.fail(&why)));
     }
+    let shown: Vec<String> = found.iter().map(|at| first_part(&context.page.text_of(*at))).collect();
+    context.progress.report.add_derived(&found.len().to_string(), "count", &shown);
     context
         .progress
         .report
@@ -74,7 +102,12 @@ pub(crate) fn list_entries(context: &mut DecisionContext<'_>, found: &[usize], q
     if found.len() > MOST_LISTED {
         let more = (found.len() - MOST_LISTED).to_string();
         context.progress.report.add_note(context.sentence(Sentence::MoreRows, &[("count", &more)]));
+        context.progress.report.add_derived(&more, "difference", &[found.len().to_string(), MOST_LISTED.to_string()]);
     }
+    if shows_one_page(&context.page) {
+        context.progress.report.add_note(context.sentence(Sentence::OnePageOfSeveral, &[]));
+    }
+    None
 }
 
 fn plan_visit(page: &PageIndex<'_>, entry: usize) -> Option<Visit> {

@@ -129,6 +129,7 @@ fn enter_query(context: &mut DecisionContext<'_>, search: &SearchInstruction) ->
     }
     if let Some(field) = find_search_field(&context.page) {
         context.progress.instruction.phase = Phase::Submitted { before: context.page.fingerprint() };
+        context.progress.acted_on = Some(context.page.fingerprint());
         let field = field.to_string();
         let calls =
             vec![("fill", json!({"ref": field, "value": query})), ("press", json!({"key": "Enter", "ref": field}))];

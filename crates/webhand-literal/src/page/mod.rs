@@ -25,7 +25,7 @@ pub(crate) struct PageIndex<'a> {
 /// The most nodes before a control that count as its surroundings.
 const MOST_AROUND: usize = 12;
 /// The separator between the cells of a row that a snapshot writes in one line.
-const CELL_GAP: &str = " — ";
+const CELL_GAP: &str = " | ";
 /// The most characters of an entry that are read.
 const MOST_ENTRY: usize = 600;
 

@@ -11,6 +11,8 @@ fn calls(task: &str, lines: &str) -> String {
     while calls.len() < 40 && !["done", "fail", "ask"].iter().any(|end| calls.last().unwrap().starts_with(end)) {
         calls.push(play.went_well());
     }
+    // A page that never changes is looked at again before the end.
+    calls.retain(|call| call != "wait ms=1000");
     calls.join(" | ")
 }
 
@@ -91,8 +93,8 @@ button Go
 #[test]
 fn enters_what_the_page_holds() {
     let table = "
-*row Gender — Male
-*row Colour — grey
+*row Gender | Male
+*row Colour | grey
 textbox Answer
 ";
     assert_eq!(actions("Enter the value of Colour into the text field", table), "fill ref=e1 value=grey");
@@ -144,7 +146,7 @@ textbox answer input [guessed]
     );
     assert_eq!(actions("Open Patsy's email", "button Delores Et\nbutton Patsy At email\n"), "click ref=e2");
     let table = "
-*row Year of Birth — 1946
+*row Year of Birth | 1946
 textbox Answer
 ";
     assert_eq!(actions("Enter the value of Year of Birth into the text field", table), "fill ref=e1 value=1946");

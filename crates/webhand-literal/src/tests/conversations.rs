@@ -217,13 +217,10 @@ fn answers_from_what_the_page_shows() {
 *text €9.50
 ";
     let ask = |task: &str| Play::new(task, page("Kiosk", kiosk)).decide();
-    assert_eq!(ask("tell me the price of the lantern"), "done answer=Lantern\n€24.90");
-    assert_eq!(ask("¿Cuánto cuesta la cuerda Rope?"), "done answer=Rope\n€9.50");
+    assert_eq!(ask("tell me the price of the lantern"), "done answer=Lantern: €24.90");
+    assert_eq!(ask("¿Cuánto cuesta la cuerda Rope?"), "done answer=Rope: €9.50");
     assert_eq!(ask("what is the title?"), "done answer=Kiosk");
-    assert_eq!(
-        ask("what does it say about the berth?"),
-        "done answer=Your berth\nBerth 12 is yours until the end of the month."
-    );
+    assert_eq!(ask("what does it say about the berth?"), "done answer=Berth 12 is yours until the end of the month.");
 }
 
 #[test]
@@ -331,6 +328,8 @@ fn keeps_to_its_reason_when_giving_up_is_put_off() {
 fn a_claim_that_is_sent_back_is_made_again_and_left_unproven() {
     let mut play = Play::new("click \"Send\"", page("Contact", CONTACT));
     assert_eq!(play.decide(), "click ref=e6");
+    // The page has not changed yet and may still report something.
+    assert_eq!([play.went_well(), play.went_well()], ["wait ms=1000", "wait ms=1000"]);
     let done = play.went_well();
     assert!(done.starts_with("done answer=Done: clicked button \"Send\""), "{done}");
     assert_eq!(play.failed(FailCode::Unproven, "Not finished yet: the POST was answered with 501."), done);

@@ -19,10 +19,10 @@ button Add task
 const STAFF: &str = "
 *heading Staff [level=1]
 *table
-  *row Name — City — Age — Salary — Role [header]
-  *row Ana Ruiz — Madrid — 34 — €2,500 — Engineer
-  *row Ben Cole — London — 51 — €3,100 — Manager
-  *row Carla Díaz — Madrid — 28 — €1,900 — Engineer
+  *row Name | City | Age | Salary | Role [header]
+  *row Ana Ruiz | Madrid | 34 | €2,500 | Engineer
+  *row Ben Cole | London | 51 | €3,100 | Manager
+  *row Carla Díaz | Madrid | 28 | €1,900 | Engineer
 ";
 
 const SHOP: &str = "
@@ -37,7 +37,13 @@ const SHOP: &str = "
 ";
 
 fn said(task: &str, lines: &str) -> String {
-    Play::new(task, page("A page", lines)).decide()
+    let mut play = Play::new(task, page("A page", lines));
+    let mut next = play.decide();
+    // What is missing may come late, so the page is looked at again first.
+    while next == "wait ms=1000" {
+        next = play.then(page("A page", lines));
+    }
+    next
 }
 
 #[test]
@@ -61,7 +67,7 @@ fn a_list_is_told_whole() {
 
 #[test]
 fn a_limit_goes_for_the_number_that_was_meant() {
-    let old = "1 encontrados para «tiene más de 40 años»:\n- Ben Cole — London — 51 — €3,100 — Manager";
+    let old = "1 encontrados para «tiene más de 40 años»:\n- Ben Cole | London | 51 | €3,100 | Manager";
     assert_eq!(said("¿quién tiene más de 40 años?", STAFF), format!("done answer={old}"));
     assert_eq!(said("who has more than 40?", STAFF), "read", "of what is not said");
     assert_eq!(said("how many earn more than 2000 euros?", STAFF), "done answer=2 earn more than 2000 euros.");

@@ -71,6 +71,8 @@ impl Play {
             text: String::new(),
             since: None,
             earlier_pages: Vec::new(),
+            seen: None,
+            picture: None,
             notes: Vec::new(),
             steps: [0, 50],
         };

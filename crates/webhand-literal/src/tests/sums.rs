@@ -5,10 +5,10 @@ use super::pages::{Play, page};
 const BASKET: &str = "
 *heading Basket [level=1]
 *table
-  *row Product — Weight — Price [header]
-  *row Brass lantern — 2 — 38,50 €
-  *row Storm lantern — 3 — 1.052,00 €
-  *row Rope — 12 — 4,50 €
+  *row Product | Weight | Price [header]
+  *row Brass lantern | 2 | 38,50 €
+  *row Storm lantern | 3 | 1.052,00 €
+  *row Rope | 12 | 4,50 €
 ";
 
 /// The final answer of a task that touches nothing.
@@ -33,8 +33,8 @@ fn adds_up_what_is_listed() {
 
 #[test]
 fn a_total_of_the_page_is_told_as_it_stands_and_never_added() {
-    let summed = format!("{BASKET}  *row Total — 17 — 1.095,00 €\n");
-    assert_eq!(answer("what is the total of my basket?", &summed), "Total — 17 — 1.095,00 €");
+    let summed = format!("{BASKET}  *row Total | 17 | 1.095,00 €\n");
+    assert_eq!(answer("what is the total of my basket?", &summed), "Total | 17 | 1.095,00 €");
     assert_eq!(answer("add up the price of the lanterns", &summed), "1090,50 € in all (38,50 € + 1052,00 €).");
 }
 
@@ -45,7 +45,7 @@ fn counts_and_lists_what_is_over_or_under_a_number() {
         ("how many lanterns cost less than 100 €?", "1 lanterns cost less than 100 €."),
         ("how many products have a weight over 2?", "2 products have a weight over 2."),
         ("¿cuántos productos cuestan menos de 10 €?", "1 productos cuestan menos de 10 €."),
-        ("which products are under 10 €?", "1 found for “products are under 10 €”:\n- Rope — 12 — 4,50 €"),
+        ("which products are under 10 €?", "1 found for “products are under 10 €”:\n- Rope | 12 | 4,50 €"),
     ] {
         assert_eq!(answer(question, BASKET), expected, "{question}");
     }
@@ -55,9 +55,9 @@ fn counts_and_lists_what_is_over_or_under_a_number() {
 #[test]
 fn the_end_of_a_row_is_that_of_those_spoken_of() {
     for (question, expected) in [
-        ("which lantern is the cheapest?", "Brass lantern — 2 — 38,50 €"),
-        ("which is the most expensive product?", "Storm lantern — 3 — 1.052,00 €"),
-        ("which product has the greatest weight?", "Rope — 12 — 4,50 €"),
+        ("which lantern is the cheapest?", "Brass lantern | 2 | 38,50 €"),
+        ("which is the most expensive product?", "Storm lantern | 3 | 1.052,00 €"),
+        ("which product has the greatest weight?", "Rope | 12 | 4,50 €"),
     ] {
         assert_eq!(answer(question, BASKET), expected, "{question}");
     }

@@ -1,6 +1,8 @@
 //! One action on its way to the browser: inspected, judged, approved by the policy or the person, performed.
 
-use webhand_guard::{Approved, FactsChanged, PendingApproval, Ticket, Verdict, YesScope, invalid_fields};
+use webhand_guard::{
+    Approved, FactsChanged, PendingApproval, QuestionTopic, Ticket, Verdict, YesScope, invalid_fields,
+};
 use webhand_model::{Action, ActionClass, Facts, Millis, Outcome, OutcomeStatus, PersonReply, RunOutcome, quote};
 
 use super::batch::Batch;
@@ -35,8 +37,11 @@ pub(crate) fn judge_action(run: &mut Run, action: Action, facts: Facts, now: Mil
     }
     match run.permissions.judge(action, &facts) {
         Verdict::Allow(approved) => act(run, approved, None, &facts),
+        Verdict::Ask { asked, .. } if run.permissions.is_refused_for_good(&asked.topic(), run.task()) => {
+            finish_call(run, &Outcome::refused(NOT_ASKED_AGAIN), now)
+        }
         Verdict::Ask { asked, question } => run.ask_person(question, QuestionSubject::Action(asked)),
-        Verdict::Forbid { why } => refuse(run, PagePresence::Loaded, format!("Not allowed: {why}."), now),
+        Verdict::Forbid { why } => refuse(run, PagePresence::Loaded, None, format!("Not allowed: {why}."), now),
     }
 }
 
@@ -71,6 +76,11 @@ fn act(run: &mut Run, approved: Approved, ticket: Option<Ticket>, facts: &Facts)
     let action = approved.action().clone();
     let invalid_fields = invalid_fields(&action, facts).to_vec();
     run.permissions.record_action(&approved);
+    if approved.class() > ActionClass::Input {
+        run.memory.contrary.record_attempt();
+    } else if approved.class() == ActionClass::Input {
+        run.memory.contrary.record_touch();
+    }
     run.effects.emit(Effect::Act(approved));
     State::Acting { action, ticket, invalid_fields }
 }
@@ -93,15 +103,18 @@ pub(crate) fn apply_action_reply(
             State::Rechecking { asked, scope }
         }
         PersonReply::Yes | PersonReply::YesToKind => act_as_approved(run, asked, scope, Facts::default(), now),
-        PersonReply::No | PersonReply::Entered => refuse(run, page, "The person said no.".to_owned(), now),
+        PersonReply::No | PersonReply::Entered => {
+            refuse(run, page, Some(asked.topic()), "The person said no.".to_owned(), now)
+        }
         PersonReply::Text(text) => {
-            refuse(run, page, format!("The person did not allow it and said {}.", quote(text)), now)
+            let why = format!("The person did not allow it and said {}.", quote(text));
+            refuse(run, page, Some(asked.topic()), why, now)
         }
     }
 }
 
-fn refuse(run: &mut Run, page: PagePresence, why: String, now: Millis) -> State {
-    run.permissions.count_refusal();
+fn refuse(run: &mut Run, page: PagePresence, topic: Option<QuestionTopic>, why: String, now: Millis) -> State {
+    run.permissions.count_refusal(topic);
     if run.is_refused_too_often() {
         return run.finish(RunOutcome::Refused { reason: why });
     }
@@ -117,7 +130,7 @@ pub(crate) fn finish_action(
     mut outcome: Outcome,
     now: Millis,
 ) -> State {
-    name_invalid_fields(&mut outcome, invalid_fields);
+    name_invalid_fields(run, &mut outcome, invalid_fields);
     if let Some(extraction) = extract::needs_reader(run, action, &outcome) {
         return extract::read_page(run, extraction, now);
     }
@@ -132,13 +145,15 @@ pub(crate) fn finish_action(
 }
 
 /// Says why the browser did not send the form, where nothing left and the page is the same.
-fn name_invalid_fields(outcome: &mut Outcome, invalid: &[String]) {
+fn name_invalid_fields(run: &mut Run, outcome: &mut Outcome, invalid: &[String]) {
     let is_unsent = outcome.status == OutcomeStatus::Done && outcome.held.is_empty() && !outcome.has_left_page();
     if is_unsent && !invalid.is_empty() {
         let names: Vec<String> = invalid.iter().map(|name| quote(name)).collect();
         let why =
-            format!("; the browser did not send the form, because these fields are not valid: {}", names.join(", "));
+            format!("the browser did not send the form, because these fields are not valid: {}", names.join(", "));
+        outcome.text.push_str("; ");
         outcome.text.push_str(&why);
+        run.memory.contrary.record_unsent(why);
     }
 }
 
@@ -154,3 +169,7 @@ fn needs_inspection(action: &Action) -> bool {
         | ActionClass::Cross => true,
     }
 }
+
+/// The outcome of what the person has refused again and again.
+pub(super) const NOT_ASKED_AGAIN: &str = "The person refused this kind of thing on this site several times and is not asked \
+    again in this session. Do something else, or tell them why you need it.";

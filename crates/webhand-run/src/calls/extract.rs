@@ -164,6 +164,8 @@ fn extraction_prompt(run: &Run, reading: &PageReading) -> Option<Prompt> {
             text: reading.parts.get(reading.at).cloned().unwrap_or_default(),
             since: None,
             earlier_pages: Vec::new(),
+            seen: None,
+            picture: None,
             notes: part.into_iter().chain(misfit).collect(),
             steps: [1, 1],
         },

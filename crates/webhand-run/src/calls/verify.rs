@@ -5,8 +5,8 @@
 //! cannot be asked, or says neither, decides nothing: the ending states that the claim was not checked.
 
 use webhand_model::{
-    BrainAnswer, BrainMessage, Decision, FailCode, Millis, Observation, Outcome, Prompt, RenderOptions, RunOutcome,
-    quote,
+    BrainAnswer, BrainMessage, Decision, EvidenceLine, FailCode, Millis, Observation, Outcome, Prompt, PromptPicture,
+    RenderOptions, RunOutcome, SamePicture, quote,
 };
 
 use super::finish_asked_call;
@@ -17,7 +17,15 @@ use crate::{Effect, Run};
 #[derive(Debug, Clone)]
 pub(crate) struct Claim {
     pub answer: String,
-    pub evidence: Vec<String>,
+    pub evidence: Vec<EvidenceLine>,
+    pub extent: Extent,
+}
+
+/// How much of the task the brain says is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    Whole,
+    Part,
 }
 
 /// The system prompt of the verifier: the same text for every run.
@@ -50,7 +58,7 @@ pub(crate) fn apply_verification(
         Some(Decision::Say(BrainMessage::Done { .. })) => {
             accept_claim(run, claim, Some("a second brain checked it".to_owned()))
         }
-        Some(Decision::Say(BrainMessage::Fail { reason })) => reject_claim(run, claim, page, &reason, now),
+        Some(Decision::Say(BrainMessage::Fail { reason, .. })) => reject_claim(run, claim, page, &reason, now),
         Some(
             Decision::Say(BrainMessage::Ask { .. } | BrainMessage::HandOver { .. } | BrainMessage::Note { .. })
             | Decision::Act(_),
@@ -65,8 +73,12 @@ pub(crate) fn accept_unchecked(run: &mut Run, claim: Claim, why: &str) -> State 
 }
 
 fn accept_claim(run: &mut Run, mut claim: Claim, note: Option<String>) -> State {
-    claim.evidence.extend(note);
-    run.finish(RunOutcome::Done { answer: claim.answer, evidence: claim.evidence })
+    claim.evidence.extend(note.map(EvidenceLine::Seen));
+    let Claim { answer, evidence, extent } = claim;
+    run.finish(match extent {
+        Extent::Whole => RunOutcome::Done { answer, evidence },
+        Extent::Part => RunOutcome::Partly { answer, evidence },
+    })
 }
 
 fn reject_claim(run: &mut Run, claim: Claim, page: PagePresence, reason: &str, now: Millis) -> State {
@@ -83,8 +95,9 @@ fn reject_claim(run: &mut Run, claim: Claim, page: PagePresence, reason: &str, n
 
 fn verification_prompt(run: &Run, claim: &Claim) -> Option<Prompt> {
     let snapshot = run.memory.page()?.clone();
+    let picture = snapshot.picture.is_some().then_some(PromptPicture { number: 1, if_same: SamePicture::SentAgain });
     let text = snapshot.render(RenderOptions::default()).text;
-    let known = claim.evidence.iter().map(|fact| format!("Known: {}", quote(fact)));
+    let known = claim.evidence.iter().map(describe_line);
     let notes = std::iter::once(format!("The agent says it is done and answers: {}", quote(&claim.answer)));
     Some(Prompt {
         system: SYSTEM.to_owned(),
@@ -96,11 +109,22 @@ fn verification_prompt(run: &Run, claim: &Claim) -> Option<Prompt> {
             text,
             since: None,
             earlier_pages: Vec::new(),
+            seen: None,
+            picture,
             notes: notes.chain(known).collect(),
             steps: [1, 1],
         },
         answer_schema: None,
     })
+}
+
+fn describe_line(line: &EvidenceLine) -> String {
+    let mark = match line {
+        EvidenceLine::Seen(_) => "Known",
+        EvidenceLine::Claimed { .. } => "Claimed, not seen",
+        EvidenceLine::Contrary { .. } => "Against it",
+    };
+    format!("{mark}: {}", quote(line.text()))
 }
 
 fn unchecked(why: &str) -> String {

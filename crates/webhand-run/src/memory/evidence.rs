@@ -2,15 +2,18 @@
 //!
 //! A claim that contradicts them is sent back once, with the facts; if the brain repeats it, the run ends as unproven.
 
-use webhand_model::{Change, Outcome, OutcomeStatus};
+use webhand_model::{Change, EvidenceLine, Outcome, OutcomeStatus};
 
 #[derive(Debug, Default)]
 pub(crate) struct Evidence {
     /// The newest facts: requests with their answers, and downloads.
-    facts: Vec<String>,
-    /// Why the last action that should have an effect elsewhere may have had none.
+    facts: Vec<EvidenceLine>,
+    /// Why the last action that should have an effect elsewhere may have had none: what runs of the first rules are
+    /// checked against.
     doubt: Option<String>,
     has_sent_back: bool,
+    /// The claim that was sent back gave evidence that nothing in the run shows.
+    was_unseen: bool,
 }
 
 /// How many facts an ending carries.
@@ -35,14 +38,18 @@ impl Evidence {
                     };
                     let is_good = status.is_some_and(|status| status < 400);
                     self.doubt = (!is_good).then(|| fact.clone());
-                    self.note(fact);
+                    self.note(if is_good {
+                        EvidenceLine::Seen(fact)
+                    } else {
+                        EvidenceLine::Contrary { against: fact }
+                    });
                 }
                 // Nobody knows whether an action caused it, so it neither proves nor disproves anything.
-                Change::SentByGrant { request, status, .. } => self.note(match status {
+                Change::SentByGrant { request, status, .. } => self.note(EvidenceLine::Seen(match status {
                     Some(status) => format!("{request} answered {status}"),
                     None => format!("{request} got no answer yet"),
-                }),
-                Change::Downloaded { file } => self.note(format!("downloaded {file}")),
+                })),
+                Change::Downloaded { file } => self.note(EvidenceLine::Seen(format!("downloaded {file}"))),
                 Change::Navigated { .. }
                 | Change::TabOpened { .. }
                 | Change::TabClosed { .. }
@@ -50,6 +57,7 @@ impl Evidence {
                 | Change::DialogOpened { .. }
                 | Change::Stopped { .. }
                 | Change::MayHaveLeft { .. }
+                | Change::Unapprovable { .. }
                 | Change::Unsettled => {}
             }
         }
@@ -60,8 +68,16 @@ impl Evidence {
         !std::mem::replace(&mut self.has_sent_back, true)
     }
 
+    pub(crate) fn note_unseen(&mut self, was_unseen: bool) {
+        self.was_unseen = was_unseen;
+    }
+
+    pub(crate) fn was_unseen(&self) -> bool {
+        self.was_unseen
+    }
+
     /// The newest facts: requests with their answers, and downloads.
-    pub(crate) fn facts(&self) -> &[String] {
+    pub(crate) fn facts(&self) -> &[EvidenceLine] {
         &self.facts
     }
 
@@ -70,7 +86,7 @@ impl Evidence {
         self.doubt.as_deref()
     }
 
-    fn note(&mut self, fact: String) {
+    fn note(&mut self, fact: EvidenceLine) {
         if self.facts.len() == MOST_FACTS {
             self.facts.remove(0);
         }

@@ -1,6 +1,6 @@
 //! Reviews the steps of a run by counting: loops after each step, and progress every few steps.
 
-use webhand_model::{Snapshot, Turn};
+use webhand_model::{RunRules, Snapshot, Turn};
 
 use super::loop_detection::LoopDetection;
 use super::review::{Efficiency, REVIEW_INTERVAL, Review};
@@ -23,6 +23,9 @@ pub(crate) struct ProgressReview {
     pages: Vec<u64>,
     /// Reviews in a row that found low efficiency.
     low: u32,
+    /// The newest look, and whether the look before it was the same.
+    newest: Option<u64>,
+    is_unchanged: bool,
 }
 
 /// How many reviews in a row with low efficiency end a run.
@@ -30,23 +33,31 @@ const MOST_LOW: u32 = 2;
 
 impl ProgressReview {
     /// Reviews the newest step by the page after it; empty when that step was reviewed already.
-    pub(crate) fn review(&mut self, turns: &[Turn], page: &Snapshot) -> Vec<Advice> {
+    pub(crate) fn review(&mut self, turns: &[Turn], page: &Snapshot, rules: RunRules) -> Vec<Advice> {
+        let page = fingerprint(page);
+        self.is_unchanged = self.newest == Some(page);
+        self.newest = Some(page);
         let Some(turn) = turns.get(self.steps..).and_then(<[Turn]>::last) else { return Vec::new() };
         self.steps = turns.len();
-        let page = fingerprint(page);
         self.pages.push(page);
         let repeated = self.loops.record_step(&turn.answer, page);
-        let review = if turns.len().is_multiple_of(REVIEW_INTERVAL) { self.review_stretch(turns) } else { None };
+        let review = if turns.len().is_multiple_of(REVIEW_INTERVAL) { self.review_stretch(turns, rules) } else { None };
         [repeated, review].into_iter().flatten().collect()
     }
 
-    fn review_stretch(&mut self, turns: &[Turn]) -> Option<Advice> {
+    pub(crate) fn is_unchanged(&self) -> bool {
+        self.is_unchanged
+    }
+
+    fn review_stretch(&mut self, turns: &[Turn], rules: RunRules) -> Option<Advice> {
         self.pages.sort_unstable();
         self.pages.dedup();
         let seen = std::mem::take(&mut self.pages).len();
         let review = Review::of(&turns[turns.len().saturating_sub(REVIEW_INTERVAL)..], seen);
         self.low = if review.efficiency == Efficiency::Low { self.low + 1 } else { 0 };
-        if self.low >= MOST_LOW {
+        // A page that has shown something new is news, however many calls failed on it.
+        let has_news = rules == RunRules::CheckedClaims && seen > 1;
+        if self.low >= MOST_LOW && !has_news {
             return Some(Advice::Stop(format!("It made no headway. {}.", review.facts)));
         }
         (review.efficiency < Efficiency::High).then(|| Advice::Warn(format!("{}. {}", review.facts, review.advice)))

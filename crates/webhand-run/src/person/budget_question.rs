@@ -45,6 +45,11 @@ pub(crate) fn apply_budget_reply(
 /// Stops waiting for a brain that still thinks at the run's deadline.
 pub(crate) fn stop_waiting_for_brain(run: &mut Run, state: State, now: Millis) -> State {
     match state {
+        State::Deciding if run.budget.is_waiting() => {
+            run.effects.drop_unsent();
+            run.budget.uncount_step();
+            run.park("the brain was not available until the time of the run was over".to_owned())
+        }
         State::Deciding => {
             run.effects.drop_unsent();
             // If the person grants more time, the brain gets the same prompt again.
@@ -67,6 +72,7 @@ pub(crate) fn stop_waiting_for_brain(run: &mut Run, state: State, now: Millis) -
         | State::TakingBack { .. }
         | State::ReadingPage { .. }
         | State::Resting { .. }
+        | State::Parked
         | State::Over) => unchanged,
     }
 }

@@ -134,6 +134,7 @@ fn outcome_of_interrupted(state: State, begun: bool) -> Outcome {
         | State::HandingOver { .. }
         | State::PersonHas { .. }
         | State::Resting { .. }
+        | State::Parked
         | State::Over => {
             Outcome::failed(FailCode::TakenOver, "The person took the browser before this was done; nothing happened.")
         }
@@ -200,6 +201,9 @@ fn handover_question(what: Option<&str>, shown: Visibility) -> Question {
     let how = match shown {
         Visibility::InWindow => {
             "Do it in its window; what you do there is neither recorded nor held. Then give it back."
+        }
+        Visibility::InDashboard => {
+            "Do it in the picture of the dashboard; what you do there is neither recorded nor held. Then give it back."
         }
         Visibility::Nowhere => {
             "This browser has no window. `webhand runs resume RUN --browser visible` shows it; or answer in words, which the \

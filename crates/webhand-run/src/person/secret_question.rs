@@ -1,8 +1,8 @@
 //! Asks the person for a secret that neither the brain nor the journal may see.
 
 use webhand_model::{
-    FailCode, Millis, Origin, Outcome, PersonReply, Question, QuestionKind, SecretName, SecretUse, Snapshot, clean,
-    truncate,
+    BrowserOwner, FailCode, Millis, Origin, Outcome, PersonReply, Question, QuestionKind, SecretName, SecretUse,
+    Snapshot, clean, truncate,
 };
 
 use crate::Run;
@@ -12,6 +12,10 @@ use crate::state::{PagePresence, QuestionSubject, State};
 pub(crate) fn ask_secret(run: &mut Run, question: &str, name: String, now: Millis) -> State {
     if run.is_outside() {
         let text = "Here nobody can enter a secret; `hand_over` the browser for it.";
+        return finish_call(run, &Outcome::failed(FailCode::Unsupported, text), now);
+    }
+    if run.task().browser_owner == BrowserOwner::Person {
+        let text = "webhand did not start this browser, so no secret is entered here; `hand_over` the browser for it.";
         return finish_call(run, &Outcome::failed(FailCode::Unsupported, text), now);
     }
     let name = match SecretName::try_from(name) {

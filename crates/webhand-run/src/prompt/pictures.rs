@@ -1,11 +1,18 @@
-//! When the brain is shown a picture, and how much text goes with one.
+//! When a picture is taken, when the brain is shown one, and how much text goes with it.
+//!
+//! A picture of each changed look is kept for the report. A brain that works by text is shown one only where the text does
+//! not tell enough: something is drawn there, it asked for one, or its action has changed nothing that the text tells.
 
 use std::mem;
 
-use webhand_model::{Action, ObservationMode, Outcome, Snapshot, ViewChange};
+use webhand_model::{
+    Action, ActionClass, Node, NodeState, ObservationMode, Outcome, OutcomeStatus, PromptPicture, SamePicture,
+    Snapshot, Task, ViewChange,
+};
 
 use super::shown_pages::{PageText, ShownPages};
 use crate::PictureKind;
+use crate::memory::RunMemory;
 
 /// Whether the next look comes with a picture.
 #[derive(Debug)]
@@ -13,11 +20,21 @@ pub(crate) struct PictureSchedule {
     is_wanted: bool,
     /// A call of the newest answer took a picture, and no action has changed what can be seen since.
     has_taken: bool,
+    sight: Sight,
+}
+
+/// Whether a brain that works by text has to see the page.
+#[derive(Debug, Default)]
+struct Sight {
+    /// An action has touched the page since the last look.
+    has_touched: bool,
+    /// The text of the newest look does not tell enough.
+    is_needed: bool,
 }
 
 impl Default for PictureSchedule {
     fn default() -> Self {
-        Self { is_wanted: true, has_taken: false }
+        Self { is_wanted: true, has_taken: false, sight: Sight::default() }
     }
 }
 
@@ -47,6 +64,28 @@ impl PictureSchedule {
         let looks_different = action.properties().view_change == ViewChange::Changed || outcome.has_left_page();
         self.has_taken = outcome.picture.is_some() || (self.has_taken && !looks_different);
         self.is_wanted = outcome.picture.is_none() && (self.is_wanted || looks_different);
+        let is_touch = action.class() > ActionClass::Read && !matches!(action, Action::Scroll { .. });
+        self.sight.has_touched |= looks_different && is_touch && outcome.status == OutcomeStatus::Done;
+    }
+
+    /// Records a look, and whether its text is that of the look before.
+    pub(crate) fn record_look(&mut self, page: &Snapshot, is_unchanged: bool) {
+        let has_touched = mem::take(&mut self.sight.has_touched);
+        self.sight.is_needed = if is_unchanged { has_touched } else { page.nodes.iter().any(is_drawn) };
+    }
+
+    /// The picture that goes with the next prompt.
+    pub(crate) fn for_prompt(&self, task: &Task, memory: &RunMemory, page: &Snapshot) -> Option<PromptPicture> {
+        let results = memory.turns().last().map(|turn| turn.results.as_slice()).unwrap_or_default();
+        let has_asked = results.iter().any(|result| result.picture.is_some());
+        let is_shown = match task.observation_mode {
+            ObservationMode::Marks | ObservationMode::Points => page.picture.is_some() || has_asked,
+            ObservationMode::Text if page.picture.is_some() => self.sight.is_needed,
+            ObservationMode::Text => has_asked,
+        };
+        let works_by_text = task.observation_mode == ObservationMode::Text && page.picture.is_some();
+        let if_same = if works_by_text { SamePicture::LeftOut } else { SamePicture::SentAgain };
+        is_shown.then(|| PromptPicture { number: memory.seen.pictures() + 1, if_same })
     }
 }
 
@@ -58,6 +97,18 @@ pub(crate) fn page_text(mode: ObservationMode, view: &ShownPages, page: &Snapsho
     }
 }
 
+/// Whether a node in view is drawn, so that its text does not tell what can be seen.
+fn is_drawn(node: &Node) -> bool {
+    let is_named = !node.name.is_empty() && !node.is(NodeState::Guessed);
+    let can_be = match node.role.as_str() {
+        "canvas" | "drawing" | "graphics-document" => true,
+        "img" | "image" | "figure" => !is_named,
+        _ => false,
+    };
+    let is_large = node.bounds.is_some_and(|[_, _, width, height]| width >= LEAST_SIDE && height >= LEAST_SIDE);
+    can_be && is_large && node.in_view
+}
+
 /// Explains the observation mode to the brain.
 pub(crate) fn explain(mode: ObservationMode) -> &'static str {
     match mode {
@@ -67,6 +118,8 @@ pub(crate) fn explain(mode: ObservationMode) -> &'static str {
     }
 }
 
+/// A smaller drawing is an icon.
+const LEAST_SIDE: i32 = 80;
 /// The most tokens of a look beside a picture: enough for the page's head and its most important elements.
 const BESIDE_A_PICTURE: usize = 300;
 const MARKS: &str = "

@@ -29,18 +29,25 @@ pub(crate) struct PageText {
 }
 
 impl ShownPages {
-    /// Records a look after this many turns.
-    pub(crate) fn record_look(&mut self, page: &Snapshot, turns: usize) {
+    /// Records a look of at most this many tokens after this many turns; `before` is the look before it, which the brain has
+    /// seen.
+    pub(crate) fn record_look(&mut self, before: Option<&Snapshot>, page: &Snapshot, turns: usize, most_tokens: usize) {
         let whole = self.whole.as_ref().filter(|whole| is_kept(&whole.shown));
-        self.changes = whole.and_then(|whole| page.render_changes(&whole.page, CHANGES));
+        let most_changes = most_tokens / CHANGES_PART;
+        self.changes =
+            whole.and_then(|whole| page.render_changes(&whole.page, before.unwrap_or(&whole.page), most_changes));
         if self.changes.is_some() {
             return;
         }
-        let shown = EarlierObservation { turns, text: page.render_compact(WHOLE).text };
+        let rendered = match before {
+            Some(before) => page.render_compact_since(before, most_tokens),
+            None => page.render_compact(most_tokens),
+        };
+        let shown = EarlierObservation { turns, text: rendered.text };
         let before = self.whole.replace(WholeLook { page: page.clone(), shown });
         // A look after which the brain decided nothing was never in a prompt.
         self.left.extend(before.map(|whole| whole.shown).filter(|shown| is_kept(shown) && shown.turns < turns));
-        if self.left.iter().map(|shown| count_tokens(&shown.text)).sum::<usize>() > LEFT {
+        if self.left.iter().map(|shown| count_tokens(&shown.text)).sum::<usize>() > most_tokens * LEFT_LOOKS {
             self.left.clear();
         }
     }
@@ -67,8 +74,8 @@ fn is_kept(shown: &EarlierObservation) -> bool {
     count_tokens(&shown.text) > SHORT
 }
 
-/// The most tokens of a whole look, of the changes since, and of all looks at pages that were left.
-const WHOLE: usize = 700;
-const CHANGES: usize = 120;
-const LEFT: usize = 1_200;
+/// Changes that exceed this part of a whole look's limit are shown as a whole look.
+const CHANGES_PART: usize = 3;
+/// All looks at pages that were left may be as long as this many whole looks together.
+const LEFT_LOOKS: usize = 2;
 const SHORT: usize = 60;

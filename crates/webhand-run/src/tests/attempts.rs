@@ -66,7 +66,7 @@ fn giving_up_before_anything_was_tried_is_sent_back_once() {
     observe
     ask brain
       Failed(Untried): Not yet: nothing shows that you have scrolled to the end, or waited for what comes late, or looked at other pages, tabs or menus, or used the site's search, or asked the person. Try what can help here; if nothing can, fail again and say what you tried.
-    finish: Failed { reason: "There is no lamp." }
+    finish: Failed { reason: "There is no lamp.", tried: [] }
     "#);
 }
 
@@ -79,5 +79,5 @@ fn giving_up_is_accepted_at_once_when_every_alternative_was_tried() {
     ]);
     let reply = Input::Replied(webhand_model::PersonReply::No);
     let log = play([arrived(), saw(), tried, acted("waited"), plain(), acted("clicked"), reply, saw(), give_up()]);
-    assert!(log.ends_with("finish: Failed { reason: \"There is no lamp.\" }"), "{log}");
+    assert!(log.ends_with("finish: Failed { reason: \"There is no lamp.\", tried: [\"wait\", \"click\"] }"), "{log}");
 }

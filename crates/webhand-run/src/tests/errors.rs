@@ -1,15 +1,66 @@
 use insta::assert_snapshot;
 use serde_json::json;
-use webhand_model::{FailCode, Outcome};
+use webhand_model::{FailCode, Millis, Outcome, RunRules};
 
-use super::{Input, acted, arrived, calls, click, failed, plain, play, saw};
+use super::{Input, TestRun, acted, arrived, calls, click, failed, page, plain, play, saw, task};
 
 fn failing() -> [Input; 4] {
     [saw(), click("e1"), plain(), failed("e1 is covered")]
 }
 
+/// Plays a run of a journal from before turns without effect or news were counted.
+fn play_by_first_rules(inputs: impl IntoIterator<Item = Input>) -> String {
+    let mut first = task();
+    first.rules = RunRules::First;
+    first.limits.errors = 3;
+    TestRun::new(first).play(inputs).transcript()
+}
+
 #[test]
-fn rests_longer_after_each_error_and_ends_at_the_third() {
+fn eight_turns_without_effect_or_news_end_a_run() {
+    let one = |kind: usize| {
+        let target = ["e1", "e2", "e3", "e4"][kind % 4];
+        [saw(), click(target), plain(), failed("it is covered"), Input::TimerFired]
+    };
+    let log = play([arrived()].into_iter().chain((0..8).flat_map(one)).chain([saw()]));
+    assert!(log.ends_with("finish: TooManyErrors { last: \"it is covered\" }"), "{log}");
+    assert_eq!(log.matches("ask brain").count(), 8);
+}
+
+#[test]
+fn a_failed_call_on_a_page_that_shows_something_new_does_not_count() {
+    let one = |kind: u64| {
+        let mut page = page();
+        page.title.clear();
+        page.nodes[0].name = format!("Row {kind}");
+        let target = ["e1", "e2", "e3", "e4"][usize::try_from(kind).unwrap() % 4];
+        [Input::Observed(Box::new(page)), click(target), plain(), failed("it is covered"), Input::TimerFired]
+    };
+    let log = play([arrived()].into_iter().chain((0..12).flat_map(one)));
+    assert!(log.ends_with("observe with picture"), "{log}");
+}
+
+#[test]
+fn an_unavailable_brain_is_asked_again_when_its_provider_says_and_then_the_run_is_parked() {
+    let busy = |wait| Input::BrainUnavailable { why: "it is overloaded".to_owned(), wait };
+    let told = play([arrived(), saw(), busy(Some(Millis(90_000)))]);
+    assert!(told.ends_with("rest for 90000 ms"), "{told}");
+    let again = [busy(None), Input::TimerFired, saw()];
+    let untold = play([arrived(), saw()].into_iter().chain((0..9).flat_map(|_| again.clone())));
+    assert!(untold.contains("park: it is overloaded"), "{untold}");
+}
+
+#[test]
+fn a_parked_run_goes_on_with_a_whole_look_when_it_is_resumed() {
+    let busy = Input::BrainUnavailable { why: "it is overloaded".to_owned(), wait: Some(Millis(3_600_000)) };
+    let test = TestRun::new(task()).play([arrived(), saw(), busy, Input::Resumed, arrived(), saw()]);
+    let log = test.transcript();
+    assert!(log.contains("park: it is overloaded\nact open"), "{log}");
+    assert!(test.prompt().is_some_and(|prompt| prompt.observation.since.is_none()));
+}
+
+#[test]
+fn rests_longer_after_each_error_and_ends_at_the_third_by_the_first_rules() {
     let inputs = [arrived()]
         .into_iter()
         .chain(failing())
@@ -17,7 +68,7 @@ fn rests_longer_after_each_error_and_ends_at_the_third() {
         .chain(failing())
         .chain([Input::TimerFired])
         .chain(failing());
-    assert_snapshot!(play(inputs), @r#"
+    assert_snapshot!(play_by_first_rules(inputs), @r#"
     act open {"url":"https://shop.test/"} by policy
     observe with picture
     ask brain
@@ -54,7 +105,7 @@ fn a_brain_that_cannot_be_reached_is_asked_again_but_a_refused_key_ends_the_run(
     let again = play([arrived(), saw(), not_answered(true), Input::TimerFired, saw()]);
     assert!(again.ends_with("rest for 1000 ms\nobserve with picture\nask brain"), "{again}");
     let over = play([arrived(), saw(), not_answered(false)]);
-    assert!(over.ends_with("finish: Failed { reason: \"the provider is overloaded\" }"), "{over}");
+    assert!(over.ends_with("finish: Failed { reason: \"the provider is overloaded\", tried: [] }"), "{over}");
 }
 
 #[test]
@@ -63,7 +114,7 @@ fn a_page_that_cannot_be_seen_is_looked_at_again_but_a_lost_browser_ends_the_run
     let again = play([arrived(), not_seen(false), Input::TimerFired, saw()]);
     assert!(again.ends_with("rest for 1000 ms\nobserve with picture\nask brain\n  note: the page crashed"), "{again}");
     let over = play([arrived(), not_seen(true)]);
-    assert!(over.ends_with("finish: Failed { reason: \"the page crashed\" }"), "{over}");
+    assert!(over.ends_with("finish: Failed { reason: \"the page crashed\", tried: [] }"), "{over}");
 }
 
 #[test]
@@ -77,7 +128,7 @@ fn an_element_that_is_gone_is_reported_and_nothing_is_touched() {
 #[test]
 fn a_first_page_that_cannot_be_opened_ends_the_run() {
     let log = play([Input::Acted(Outcome::failed(FailCode::Unreachable, "no such site"))]);
-    assert!(log.ends_with("finish: Failed { reason: \"no such site\" }"), "{log}");
+    assert!(log.ends_with("finish: Failed { reason: \"no such site\", tried: [] }"), "{log}");
 }
 
 #[test]

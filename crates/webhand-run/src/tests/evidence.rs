@@ -37,23 +37,23 @@ fn end(inputs: impl IntoIterator<Item = Input>) -> String {
 #[test]
 fn the_answer_to_a_request_is_evidence() {
     assert_snapshot!(end(ordered(200).into_iter().chain([done()])), @r#"
-    finish: Done { answer: "There is a lamp.", evidence: ["POST https://shop.test/order answered 200"] }
+    finish: Done { answer: "There is a lamp.", evidence: [Seen("POST https://shop.test/order answered 200")] }
     "#);
 }
 
 #[test]
 fn a_claim_against_a_bad_answer_is_sent_back_once_and_then_called_unproven() {
     assert_snapshot!(end(ordered(500).into_iter().chain([done(), saw(), done()])), @r#"
-    Failed(Unproven): Not finished yet: the last thing that should have had an effect may have had none, because POST https://shop.test/order answered 500. Look whether it happened. If it did not, do it or fail; if your answer says so or it did happen, say done again.
-    finish: Unproven { answer: "There is a lamp.", evidence: ["POST https://shop.test/order answered 500"], why: "POST https://shop.test/order answered 500" }
+    Failed(Unproven): Not finished yet: the last thing that should have had an effect may have had none, because POST https://shop.test/order answered 500. Look whether it happened. If it did not, do it, fail, or say done with partly; if it did happen, say done again.
+    finish: Unproven { answer: "There is a lamp.", evidence: [Contrary { against: "POST https://shop.test/order answered 500" }], why: "POST https://shop.test/order answered 500" }
     "#);
 }
 
 #[test]
 fn a_claim_after_a_request_without_an_answer_is_sent_back_too() {
     assert_snapshot!(end(ordered(None).into_iter().chain([done(), saw(), done()])), @r#"
-    Failed(Unproven): Not finished yet: the last thing that should have had an effect may have had none, because POST https://shop.test/order got no answer. Look whether it happened. If it did not, do it or fail; if your answer says so or it did happen, say done again.
-    finish: Unproven { answer: "There is a lamp.", evidence: ["POST https://shop.test/order got no answer"], why: "POST https://shop.test/order got no answer" }
+    Failed(Unproven): Not finished yet: the last thing that should have had an effect may have had none, because POST https://shop.test/order got no answer. Look whether it happened. If it did not, do it, fail, or say done with partly; if it did happen, say done again.
+    finish: Unproven { answer: "There is a lamp.", evidence: [Contrary { against: "POST https://shop.test/order got no answer" }], why: "POST https://shop.test/order got no answer" }
     "#);
 }
 
@@ -62,7 +62,7 @@ fn a_later_success_clears_the_doubt() {
     let again =
         [click("e1"), plain(), acted_and_held([held(2, "40")]), Input::Replied(PersonReply::Yes), answered(201), saw()];
     assert_snapshot!(end(ordered(500).into_iter().chain(again).chain([done()])), @r#"
-    finish: Done { answer: "There is a lamp.", evidence: ["POST https://shop.test/order answered 500", "POST https://shop.test/order answered 201"] }
+    finish: Done { answer: "There is a lamp.", evidence: [Contrary { against: "POST https://shop.test/order answered 500" }, Seen("POST https://shop.test/order answered 201")] }
     "#);
 }
 
@@ -70,8 +70,8 @@ fn a_later_success_clears_the_doubt() {
 fn what_the_person_refused_was_not_done() {
     let refused = [arrived(), saw(), click("e2"), order("40"), Input::Replied(PersonReply::No), saw()];
     assert_snapshot!(end(refused.into_iter().chain([done(), saw(), done()])), @r#"
-    Failed(Unproven): Not finished yet: the last thing that should have had an effect may have had none, because it was refused: The person said no. Look whether it happened. If it did not, do it or fail; if your answer says so or it did happen, say done again.
-    finish: Unproven { answer: "There is a lamp.", evidence: [], why: "it was refused: The person said no" }
+    Failed(Unproven): Not finished yet: the last thing that should have had an effect may have had none, because it was refused: The person said no. Look whether it happened. If it did not, do it, fail, or say done with partly; if it did happen, say done again.
+    finish: Unproven { answer: "There is a lamp.", evidence: [Contrary { against: "it was refused: The person said no" }], why: "it was refused: The person said no" }
     "#);
 }
 
@@ -79,8 +79,8 @@ fn what_the_person_refused_was_not_done() {
 fn giving_up_after_a_claim_was_sent_back_is_an_ordinary_failure() {
     let fail = calls([("fail", json!({"reason": "The shop answers with an error."}))]);
     assert_snapshot!(end(ordered(500).into_iter().chain([done(), saw(), fail])), @r#"
-    Failed(Unproven): Not finished yet: the last thing that should have had an effect may have had none, because POST https://shop.test/order answered 500. Look whether it happened. If it did not, do it or fail; if your answer says so or it did happen, say done again.
-    finish: Failed { reason: "The shop answers with an error." }
+    Failed(Unproven): Not finished yet: the last thing that should have had an effect may have had none, because POST https://shop.test/order answered 500. Look whether it happened. If it did not, do it, fail, or say done with partly; if it did happen, say done again.
+    finish: Failed { reason: "The shop answers with an error.", tried: ["click"] }
     "#);
 }
 

@@ -1,8 +1,13 @@
 use insta::assert_snapshot;
 use serde_json::json;
-use webhand_model::{Change, FailCode, Outcome, OutcomeStatus, PersonReply};
+use webhand_model::{
+    Change, FailCode, HeldRequest, Origin, Outcome, OutcomeStatus, PersonReply, RequestQuestions, Task,
+};
 
-use super::{Input, NO, YES, acted_and_held, arrived, calls, click, held, order, plain, play, resolved, saw};
+use super::{
+    Input, NO, TestRun, YES, acted_and_held, arrived, calls, click, held, order, plain, play, resolved, saw, task,
+};
+use crate::replay;
 
 #[test]
 fn a_request_nobody_allowed_waits_for_the_person() {
@@ -156,4 +161,102 @@ fn a_form_with_invalid_fields_is_not_asked_about_and_its_outcome_names_them() {
         sent.ends_with("let the page send this? It cannot be taken back."),
         "a script sent it all the same: {sent}"
     );
+}
+
+/// As [`held`], for another address.
+fn held_at(number: u64, url: &str) -> HeldRequest {
+    HeldRequest { url: url.to_owned(), ..held(number, "40") }
+}
+
+const ASKS_TWO: &str = "ask person: https://shop.test: let the page send these 2 requests? They cannot be taken back.";
+
+#[test]
+fn one_question_covers_what_an_action_sends_to_one_site() {
+    let clicked = || {
+        let requests = [
+            held(1, "40"),
+            held_at(2, "https://pay.test/charge"),
+            held_at(3, "https://api.shop.test/log"),
+            held(4, "7"),
+        ];
+        [arrived(), saw(), click("e1"), plain(), acted_and_held(requests)]
+    };
+    let log = play(clicked().into_iter().chain([YES, resolved("sent"), resolved("sent"), resolved("sent"), NO]));
+    let asked: Vec<&str> = log.lines().skip(5).collect();
+    assert_eq!(
+        asked,
+        [
+            "ask person: https://shop.test: let the page send these 3 requests? They cannot be taken back.",
+            "release h1",
+            "release h3",
+            "release h4",
+            "ask person: https://pay.test: let the page send this? It cannot be taken back.",
+            "stop h2",
+        ]
+    );
+    let refused =
+        play(clicked().into_iter().chain([NO, resolved("stopped"), resolved("stopped"), resolved("stopped")]));
+    assert!(refused.contains("stop h1\nstop h3\nstop h4\nask person: https://pay.test"), "{refused}");
+}
+
+#[test]
+fn what_comes_after_the_answer_is_asked_about_anew() {
+    let mut answered = Outcome::done("sent");
+    answered.held = vec![held(3, "40")];
+    let requests = [held(1, "40"), held(2, "7")];
+    let inputs = [arrived(), saw(), click("e1"), plain(), acted_and_held(requests), YES];
+    let log = play(inputs.into_iter().chain([resolved("sent"), Input::RequestResolved(answered)]));
+    let end = "release h1\nrelease h2\nask person: https://shop.test: let the page send this? It cannot be taken back.";
+    assert!(log.contains(ASKS_TWO) && log.ends_with(end), "{log}");
+}
+
+#[test]
+fn what_is_allowed_goes_before_anybody_is_asked() {
+    let approved = [arrived(), saw(), click("e1"), order("40"), YES, order("40")];
+    let requests = [held(1, "1"), held(2, "40"), held(3, "2")];
+    let log = play(approved.into_iter().chain([acted_and_held(requests), resolved("sent")]));
+    assert!(log.ends_with(&format!("release h2\n{ASKS_TWO}")), "{log}");
+}
+
+#[test]
+fn a_request_of_another_kind_of_answer_is_asked_about_by_itself() {
+    let navigation = HeldRequest {
+        method: "GET".to_owned(),
+        content: None,
+        from: Origin::from_url("https://shop.test"),
+        ..held_at(2, "https://other.test/")
+    };
+    let log = play([
+        arrived(),
+        saw(),
+        click("e1"),
+        plain(),
+        acted_and_held([held(1, "40"), navigation]),
+        YES,
+        resolved("sent"),
+    ]);
+    assert!(log.ends_with("release h1\nask person: https://other.test: go there and read?"), "{log}");
+}
+
+#[test]
+fn journals_that_asked_about_each_request_replay() {
+    let task = Task { request_questions: RequestQuestions::Each, ..task() };
+    let requests = [held(1, "40"), held(2, "7")];
+    let inputs = [arrived(), saw(), click("e1"), plain(), acted_and_held(requests), YES, resolved("sent"), YES];
+    let run = TestRun::new(task).play(inputs);
+    let once = "ask person: https://shop.test: let the page send this? It cannot be taken back.";
+    assert!(run.transcript().ends_with(&format!("{once}\nrelease h1\n{once}\nrelease h2")), "{}", run.transcript());
+    let started = serde_json::to_string(&run.journal[0]).unwrap();
+    assert!(!started.contains("request_questions"), "an earlier version wrote no such field: {started}");
+    assert!(replay(&run.journal).is_ok());
+}
+
+#[test]
+fn a_yes_to_several_requests_after_a_resume_is_good_once_for_each() {
+    let asked = [arrived(), saw(), click("e1"), plain(), acted_and_held([held(1, "40"), held(2, "7")])];
+    let again = [arrived(), saw(), click("e1"), plain(), acted_and_held([held(7, "7"), held(8, "40"), held(9, "40")])];
+    let resumed = asked.into_iter().chain([Input::Resumed, YES]).chain(again);
+    let log = play(resumed.chain([resolved("sent"), resolved("sent")]));
+    let end = "release h7\nrelease h8\nask person: https://shop.test: let the page send this? It cannot be taken back.";
+    assert!(log.ends_with(end), "{log}");
 }

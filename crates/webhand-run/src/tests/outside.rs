@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use webhand_model::{
-    Change, EventKind, Input, Intent, Outcome, PersonReply, Ref, RefResolver as _, RunOutcome, Task, ToolCall,
+    Change, EventKind, Input, Intent, Limits, Outcome, PersonReply, Ref, RefResolver as _, RunOutcome, Task, ToolCall,
     UnknownRef, Visibility,
 };
 
@@ -166,10 +166,10 @@ fn another_call_stops_what_would_still_be_sent() {
     recall e1
     inspect click {"ref":"e1"}
     act click {"ref":"e1"} by policy
-    ask person: https://shop.test: let the page send this? It cannot be taken back.
+    ask person: https://shop.test: let the page send these 2 requests? They cannot be taken back.
     stop h1
     stop h2
-    tell Refused: clicked; but nobody had allowed what the page then wanted to send, so it was not sent; but nobody had allowed what the page then wanted to send, so it was not sent
+    tell Refused: clicked; but nobody had allowed what the page then wanted to send, so it was not sent
     act snapshot {} by policy
     tell Done: page …
     "#);
@@ -216,6 +216,27 @@ fn no_number_of_refusals_ends_a_session() {
     let refused = [press("e2"), known("e2"), order("40"), Input::Replied(PersonReply::No)];
     let test = session(std::iter::repeat_n(refused, 5).flatten());
     assert!(!test.run.is_over(), "{}", test.transcript());
+}
+
+#[test]
+fn after_three_refusals_of_one_kind_nobody_is_asked_again() {
+    let call = || [press("e2"), known("e2"), order("40")];
+    let refused = || call().into_iter().chain([Input::Replied(PersonReply::No)]);
+    let asked = |test: &TestRun| test.log.iter().filter(|line| line.starts_with("ask person")).count();
+    let test = session(refused().chain(refused()).chain(refused()).chain(call()).chain(call()));
+    assert_eq!(asked(&test), 3, "{}", test.transcript());
+    assert!(
+        test.transcript()
+            .ends_with("is not asked again in this session. Do something else, or tell them why you need it.")
+    );
+    // A yes in between shows that the person still answers.
+    let yes = call().into_iter().chain([Input::Replied(PersonReply::Yes), order("40"), acted("clicked")]);
+    let test = session(refused().chain(refused()).chain(yes).chain(refused()).chain(call()));
+    assert_eq!(asked(&test), 5, "{}", test.transcript());
+    // A session of an earlier version had no such limit, and its journal replays so.
+    let task = Task { limits: Limits { refusals: None, ..Limits::default() }, ..Task::for_outside_agent("earlier") };
+    let test = TestRun::new(task).play(std::iter::repeat_with(refused).take(5).flatten());
+    assert_eq!(asked(&test), 5, "{}", test.transcript());
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn the_same_click_on_an_unchanged_page_is_warned_about_and_then_ends_the_run() {
     assert_snapshot!(remarks(&test), @r#"
     note: You go round in circles: click {"ref":"e1"} was done 3 times in a row and the page stayed the same. Do something else, or give up and say why.
     note: You go round in circles: click {"ref":"e1"} was done 4 times in a row and the page stayed the same. Do something else, or give up and say why.
-    finish: Failed { reason: "It went round in circles: click {\"ref\":\"e1\"} was done 5 times in a row and the page stayed the same." }
+    finish: Failed { reason: "It went round in circles: click {\"ref\":\"e1\"} was done 5 times in a row and the page stayed the same.", tried: [] }
     "#);
 }
 
@@ -43,7 +43,7 @@ fn alternating_between_two_steps_is_a_loop_too() {
     assert_snapshot!(remarks(&test), @r#"
     note: You go round in circles: click {"ref":"e2"} and click {"ref":"e1"} were done in turn, and the page went to and fro with them. Do something else, or give up and say why.
     note: You go round in circles: click {"ref":"e1"} and click {"ref":"e2"} were done in turn, and the page went to and fro with them. Do something else, or give up and say why.
-    finish: Failed { reason: "It went round in circles: click {\"ref\":\"e2\"} and click {\"ref\":\"e1\"} were done in turn, and the page went to and fro with them." }
+    finish: Failed { reason: "It went round in circles: click {\"ref\":\"e2\"} and click {\"ref\":\"e1\"} were done in turn, and the page went to and fro with them.", tried: [] }
     "#);
 }
 
@@ -72,7 +72,7 @@ fn a_run_in_which_most_calls_fail_is_reviewed_and_ended() {
     note: button "B1" has failed 2 times. Do not try it the same way again. Other ways: the keyboard: press Enter with ref e1.
     note: In the last 5 steps 1 calls succeeded and 4 failed; 4 of 5 were different; the page showed 1 different states. Read the messages of what failed and try another way: another element, the keyboard, the site's own search.
     note: button "B4" has failed 2 times. Do not try it the same way again. Other ways: the keyboard: press Enter with ref e4.
-    finish: Failed { reason: "It made no headway. In the last 5 steps 2 calls succeeded and 3 failed; 4 of 5 were different; the page showed 1 different states." }
+    finish: Failed { reason: "It made no headway. In the last 5 steps 2 calls succeeded and 3 failed; 4 of 5 were different; the page showed 1 different states.", tried: [] }
     "#);
 }
 

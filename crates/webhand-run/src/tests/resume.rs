@@ -1,6 +1,6 @@
 use insta::assert_snapshot;
 use serde_json::json;
-use webhand_model::{ContentField, ContentKind};
+use webhand_model::{ContentField, ContentKind, HeldRequest};
 
 use super::stop::states;
 use super::{
@@ -189,7 +189,7 @@ fn what_was_sent_before_the_browser_ended_is_not_called_unsent() {
         saw(),
         click("e1"),
         plain(),
-        acted_and_held([held(1, "40"), held(2, "40")]),
+        acted_and_held([held(1, "40"), HeldRequest { url: "https://pay.test/".to_owned(), ..held(2, "40") }]),
         YES,
         resolved("sent"),
     ];

@@ -62,7 +62,7 @@ fn while_a_page_stays_the_same_only_its_changes_are_shown() {
 
     let test = test.play(click()).play([long_page("On", 0.0)]);
     let next = transcript(&test);
-    assert_eq!(next.text, "~ - button \"On\" [ref=e1]\n");
+    assert_eq!(next.text, "~ - button \"On\" [ref=e1] [new]\n");
     assert_eq!(
         next.since,
         Some(EarlierObservation { turns: 0, text: whole.text.clone() }),
@@ -87,12 +87,12 @@ fn while_a_page_stays_the_same_only_its_changes_are_shown() {
 #[test]
 fn looks_at_what_was_left_are_kept_while_they_are_few_and_dropped_all_at_once() {
     let click = || [calls([("click", json!({"ref": "e1"}))]), plain(), acted("clicked")];
-    let mut test = TestRun::new(task()).play([arrived(), long_page("Off", 0.0)]);
+    let mut test = TestRun::new(Task { look_tokens: Some(700), ..task() }).play([arrived(), long_page("Off", 0.0)]);
     let mut kept = Vec::new();
     for nth in 1..=8_u32 {
         test = test.play(click()).play([long_page(&format!("Part {nth}"), f64::from(nth) * 300.0)]);
         let left = test.prompt().expect("a look").observation.earlier_pages;
-        assert!(left.iter().map(|look| count_tokens(&look.text)).sum::<usize>() <= 1_200);
+        assert!(left.iter().map(|look| count_tokens(&look.text)).sum::<usize>() <= 1_400);
         assert!(left.iter().map(|look| look.turns).is_sorted());
         kept.push(left.len());
     }
@@ -116,8 +116,8 @@ fn a_short_look_is_shown_anew_and_one_without_a_decision_is_not_kept() {
     let mut view = crate::prompt::shown_pages::ShownPages::default();
     let Input::Observed(first) = long_page("Off", 0.0) else { panic!("a look") };
     let Input::Observed(second) = long_page("Off", 300.0) else { panic!("a look") };
-    view.record_look(&first, 2);
-    view.record_look(&second, 2);
+    view.record_look(None, &first, 2, 700);
+    view.record_look(Some(&first), &second, 2, 700);
     assert!(view.text().left.is_empty());
 }
 

@@ -29,7 +29,7 @@ fn a_claim_that_is_borne_out_ends_the_run() {
     assert_snapshot!(checked([done(), agrees()]), @r#"
     verify
       note: The agent says it is done and answers: "There is a lamp."
-    finish: Done { answer: "There is a lamp.", evidence: ["a second brain checked it"] }
+    finish: Done { answer: "There is a lamp.", evidence: [Seen("a second brain checked it")] }
     "#);
 }
 
@@ -43,7 +43,7 @@ fn a_no_is_sent_back_once() {
       Failed(Unproven): Not finished yet: a second brain says "The basket is empty.". See whether that is so. If it is, finish the task or fail; if it is not, say done again and why.
     verify
       note: The agent says it is done and answers: "There is a lamp."
-    finish: Done { answer: "There is a lamp.", evidence: ["a second brain checked it"] }
+    finish: Done { answer: "There is a lamp.", evidence: [Seen("a second brain checked it")] }
     "#);
 }
 
@@ -67,13 +67,13 @@ fn a_verifier_that_does_something_else_or_fails_decides_nothing() {
     assert_snapshot!(checked([done(), clicks]), @r#"
     verify
       note: The agent says it is done and answers: "There is a lamp."
-    finish: Done { answer: "There is a lamp.", evidence: ["not checked: the second brain said neither yes nor no"] }
+    finish: Done { answer: "There is a lamp.", evidence: [Seen("not checked: the second brain said neither yes nor no")] }
     "#);
     let away = Input::NotAnswered { why: "There is no connection.".to_owned(), retry: true };
     assert_snapshot!(checked([done(), away]), @r#"
     verify
       note: The agent says it is done and answers: "There is a lamp."
-    finish: Done { answer: "There is a lamp.", evidence: ["not checked: There is no connection"] }
+    finish: Done { answer: "There is a lamp.", evidence: [Seen("not checked: There is no connection")] }
     "#);
 }
 
@@ -84,6 +84,6 @@ fn a_check_that_was_interrupted_is_made_again() {
       note: The agent says it is done and answers: "There is a lamp."
     verify
       note: The agent says it is done and answers: "There is a lamp."
-    finish: Done { answer: "There is a lamp.", evidence: ["a second brain checked it"] }
+    finish: Done { answer: "There is a lamp.", evidence: [Seen("a second brain checked it")] }
     "#);
 }
