@@ -1,18 +1,14 @@
 //! One HTTP request and its response.
 
-use std::error::Error;
-use std::io;
-use std::ops::Deref;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
-use reqwest::header::CONTENT_TYPE;
-use reqwest::{RequestBuilder, Response, StatusCode};
-use tokio::time::timeout;
-use webhand_model::{BrainAnswer, clean, truncate};
+use webhand_model::BrainAnswer;
 use webhand_port::BrainError;
+use webhand_rt::timeout;
 
-use super::remote::{RemoteBrain, redact_key};
+use super::remote::{RemoteBrain, now, redact_key};
 use super::retry::RetryAdvice;
+use super::transport::{HttpFailure, HttpRequest, HttpResponse};
 use crate::format::{ApiKey, ExpectedAnswer, ProviderFailure, RetryKind};
 
 /// A failed attempt, with the provider's advice about a retry.
@@ -50,26 +46,26 @@ pub(super) async fn send_once(
 async fn exchange(
     brain: &RemoteBrain,
     expected: ExpectedAnswer,
-    request: RequestBuilder,
+    request: HttpRequest,
     live: &(dyn Fn(&str) + Send + Sync),
 ) -> Result<BrainAnswer, FailedAttempt> {
     let mut response = brain.send(request).await?;
-    let status = response.status();
-    if !status.is_success() {
-        let mut advice = RetryAdvice::from_headers(response.headers(), SystemTime::now());
+    let status = response.status;
+    if !response.is_success() {
+        let mut advice = RetryAdvice::from_headers(&response.headers, now());
         // The status counts even if the body cannot be read.
         let body = brain.read_body(response, Vec::new(), MOST_ERROR).await.unwrap_or_default();
-        let read = brain.format.parse_error(expected, status.as_u16(), &body);
+        let read = brain.format.parse_error(expected, status, &body);
         return read.map_err(|mut failure| {
             // The account is out of credit, but the provider expects that to change soon.
-            if status == StatusCode::PAYMENT_REQUIRED && advice.wait.is_some() {
+            if status == PAYMENT_REQUIRED && advice.wait.is_some() {
                 failure.again = RetryKind::Later;
             }
             advice.wait = advice.wait.or(failure.wait);
             FailedAttempt { failure, advice }
         });
     }
-    let first = brain.read_piece(&mut response).await?.map(|piece| piece.to_vec()).unwrap_or_default();
+    let first = brain.read_piece(&mut response).await?.unwrap_or_default();
     // Some servers send a whole body although the request asks for a stream; errors under a success status come whole, too.
     if sniff_shape(&first).unwrap_or_else(|| declared_shape(&response)) == BodyShape::Stream {
         Ok(brain.read_stream(response, first, expected, live).await?)
@@ -82,7 +78,7 @@ async fn exchange(
 impl RemoteBrain {
     async fn read_stream(
         &self,
-        mut response: Response,
+        mut response: HttpResponse,
         first: Vec<u8>,
         expected: ExpectedAnswer,
         live: &(dyn Fn(&str) + Send + Sync),
@@ -97,28 +93,24 @@ impl RemoteBrain {
             if parser.is_complete() {
                 break;
             }
-            next = self.read_piece(&mut response).await?.map(|piece| piece.to_vec());
+            next = self.read_piece(&mut response).await?;
         }
         parser.finish()
     }
 
     /// Sends a request that is no part of a conversation, and returns its status and at most `most` bytes of its body.
-    pub(super) async fn fetch(
-        &self,
-        request: RequestBuilder,
-        most: usize,
-    ) -> Result<(StatusCode, Vec<u8>), ProviderFailure> {
+    pub(super) async fn fetch(&self, request: HttpRequest, most: usize) -> Result<(u16, Vec<u8>), ProviderFailure> {
         let response = self.send(request).await?;
-        let status = response.status();
+        let status = response.status;
         Ok((status, self.read_body(response, Vec::new(), most).await?))
     }
 
     /// Sends a request and waits for the head of its response.
-    async fn send(&self, request: RequestBuilder) -> Result<Response, ProviderFailure> {
+    async fn send(&self, request: HttpRequest) -> Result<HttpResponse, ProviderFailure> {
         let first_byte = self.deadlines.first_byte;
-        match timeout(first_byte, request.send()).await {
+        match timeout(first_byte, self.transport.send(request)).await {
             Ok(Ok(response)) => Ok(response),
-            Ok(Err(error)) => Err(self.connection_failure(&error)),
+            Ok(Err(failure)) => Err(self.connection_failure(failure)),
             Err(_) => Err(self.timeout_failure(first_byte)),
         }
     }
@@ -126,7 +118,7 @@ impl RemoteBrain {
     /// Reads the rest of a body whose beginning is `body`, up to about `most` bytes.
     async fn read_body(
         &self,
-        mut response: Response,
+        mut response: HttpResponse,
         mut body: Vec<u8>,
         most: usize,
     ) -> Result<Vec<u8>, ProviderFailure> {
@@ -138,11 +130,8 @@ impl RemoteBrain {
         Ok(body)
     }
 
-    async fn read_piece(
-        &self,
-        response: &mut Response,
-    ) -> Result<Option<impl Deref<Target = [u8]> + use<>>, ProviderFailure> {
-        match timeout(self.deadlines.idle, response.chunk()).await {
+    async fn read_piece(&self, response: &mut HttpResponse) -> Result<Option<Vec<u8>>, ProviderFailure> {
+        match timeout(self.deadlines.idle, response.body.piece()).await {
             Ok(Ok(piece)) => Ok(piece),
             Ok(Err(_)) => Err(ProviderFailure::later(BrainError::Unreachable(format!(
                 "{} (the connection broke during the answer)",
@@ -158,35 +147,20 @@ impl RemoteBrain {
         ProviderFailure::later(BrainError::TimedOut(self.endpoint.host(), seconds))
     }
 
-    fn connection_failure(&self, error: &reqwest::Error) -> ProviderFailure {
-        if error.is_timeout() {
-            return self.timeout_failure(self.deadlines.connect);
+    fn connection_failure(&self, failure: HttpFailure) -> ProviderFailure {
+        let place = |said: &str| format!("{} ({said})", self.endpoint.host());
+        match failure {
+            HttpFailure::ConnectTimedOut => self.timeout_failure(self.deadlines.connect),
+            HttpFailure::Untrusted(said) => {
+                // A retry would meet the same certificate.
+                let place = place(&said);
+                let why =
+                    format!("{place}: its certificate is not trusted here; name the file of its issuer with ?ca=FILE");
+                ProviderFailure::never(BrainError::Rejected(why))
+            }
+            HttpFailure::Broken(said) => ProviderFailure::later(BrainError::Unreachable(place(&said))),
         }
-        let mut cause: &dyn Error = error;
-        while let Some(source) = cause.source() {
-            cause = source;
-        }
-        let said = clean(&cause.to_string());
-        let place = format!("{} ({})", self.endpoint.host(), truncate(&said, 160));
-        if is_untrusted(error) {
-            // A retry would meet the same certificate.
-            let why =
-                format!("{place}: its certificate is not trusted here; name the file of its issuer with ?ca=FILE");
-            return ProviderFailure::never(BrainError::Rejected(why));
-        }
-        ProviderFailure::later(BrainError::Unreachable(place))
     }
-}
-
-/// Whether the server has a certificate that is not trusted.
-fn is_untrusted(error: &(dyn Error + 'static)) -> bool {
-    if matches!(error.downcast_ref(), Some(rustls::Error::InvalidCertificate(_))) {
-        return true;
-    }
-    // `io::Error` does not return the error that it wraps as its source.
-    let wrapped = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-    let wrapped = wrapped.map(|wrapped| -> &(dyn Error + 'static) { wrapped });
-    wrapped.or_else(|| error.source()).is_some_and(is_untrusted)
 }
 
 /// Whether a response is one body or a stream of events.
@@ -205,12 +179,14 @@ fn sniff_shape(first: &[u8]) -> Option<BodyShape> {
     FIELDS.iter().any(|field| first.starts_with(field)).then_some(BodyShape::Stream)
 }
 
-fn declared_shape(response: &Response) -> BodyShape {
-    let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+fn declared_shape(response: &HttpResponse) -> BodyShape {
+    let kind = response.header("content-type").unwrap_or_default();
     let (kind, _) = kind.split_once(';').unwrap_or((kind, ""));
     if kind.trim().eq_ignore_ascii_case("text/event-stream") { BodyShape::Stream } else { BodyShape::Whole }
 }
 
+/// The status of an account without credit.
+const PAYMENT_REQUIRED: u16 = 402;
 const MOST_ANSWER: usize = 16 << 20;
 pub(super) const MOST_ERROR: usize = 64 << 10;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";

@@ -21,15 +21,16 @@ impl Deadlines {
     pub fn hosted() -> Self {
         Self {
             connect: Duration::from_secs(10),
-            first_byte: Duration::from_mins(2),
-            idle: Duration::from_mins(1),
-            total: Duration::from_mins(5),
+            first_byte: Duration::from_mins(10),
+            // Models that think for long send nothing, or only signs of life, for minutes.
+            idle: Duration::from_mins(10),
+            total: Duration::from_hours(1),
         }
     }
 
     /// For a server on this machine, which may have to load its model first.
     #[must_use]
     pub fn local() -> Self {
-        Self { first_byte: Duration::from_mins(10), total: Duration::from_mins(15), ..Self::hosted() }
+        Self { first_byte: Duration::from_mins(15), ..Self::hosted() }
     }
 }

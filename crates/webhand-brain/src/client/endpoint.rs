@@ -1,6 +1,6 @@
 //! The address that requests go to, and whether a key may be sent there.
 
-use reqwest::Url;
+use url::Url;
 use webhand_model::is_localhost;
 
 use crate::format::{ApiKey, RequestPath};

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use tokio::time::Instant;
 use webhand_model::BrainAnswer;
 use webhand_port::{Brain, BrainError, BrainRequest, ChatRequest, Live};
+use webhand_rt::Instant;
 
 /// Asks the first brain, and the next one when it fails. A brain that failed is skipped for a while, so that a provider in
 /// trouble does not slow down every step.

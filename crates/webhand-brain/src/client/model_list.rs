@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use tokio::time::timeout;
 use webhand_port::BrainError;
+use webhand_rt::timeout;
 
 use super::deadlines::Deadlines;
 use super::endpoint::EndpointError;
@@ -26,9 +26,9 @@ impl RemoteBrain {
     async fn list(&self) -> Result<Vec<ListedModel>, ProviderFailure> {
         let token = self.token().await?;
         let (status, body) = self.fetch(self.get_list(token.as_ref()), MOST_LIST).await?;
-        if !status.is_success() {
+        if !(200..300).contains(&status) {
             // There is no conversation, so a repaired call in the body is no answer here.
-            let read = self.format.parse_error(ExpectedAnswer::Calls(0), status.as_u16(), &body);
+            let read = self.format.parse_error(ExpectedAnswer::Calls(0), status, &body);
             return Err(read.err().unwrap_or_else(|| self.not_a_list()));
         }
         let list = serde_json::from_slice(&body).ok().as_ref().and_then(parse_model_list);

@@ -4,16 +4,18 @@ use std::fs;
 use std::sync::Arc;
 
 use webhand_model::Redaction;
-use webhand_port::Brain;
+use webhand_port::{Brain, BrainError, ChatPages};
 
 use super::endpoint::EndpointError;
 use super::fallback_chain::FallbackChain;
 use super::keys::{KeySourceError, find_key};
 use super::remote::RemoteBrain;
+use super::transport::HttpTransports;
+use crate::chat_tab::{Adapters, ChatTabBrain};
 use crate::format::ApiKey;
 use crate::prices::Prices;
 use crate::redaction::RedactingBrain;
-use crate::spec::{ApiFormat, BrainChoice, BrainSpec, KeyNeed, ModelSpec, SpecError};
+use crate::spec::{ApiFormat, BrainChoice, BrainSpec, ChatTabSpec, KeyNeed, ModelSpec, SpecError};
 use crate::{anthropic, chat_completions, gemini, gigachat, responses};
 
 /// Why a named brain cannot be opened.
@@ -33,6 +35,14 @@ pub enum OpenError {
     Endpoint(#[from] EndpointError),
     #[error("this program has no literal brain; name a model")]
     NoLiteral,
+    #[error("this program opens no chat pages; name a model")]
+    NoChats,
+    #[error(
+        "there is no adapter {0}; there are {1}, and an own one is a file in the folder chat-sites beside the settings"
+    )]
+    NoAdapter(String, String),
+    #[error("{0}")]
+    Chat(BrainError),
 }
 
 /// The environment, prices and secrets that opening a brain needs.
@@ -47,13 +57,25 @@ pub struct OpenContext<'a> {
     pub redaction: Redaction,
     /// The brain without a model, which is in a crate of its own; nothing if the program has none.
     pub literal: Option<&'a Arc<dyn Brain>>,
+    /// Opens chat pages, with the adapters that are known; nothing if the program has no browser for them.
+    pub chats: Option<(&'a Arc<dyn ChatPages>, &'a Adapters)>,
+    /// What carries the requests; the usual transports of the program if there are none.
+    pub transports: Option<&'a Arc<dyn HttpTransports>>,
 }
 
 impl<'a> OpenContext<'a> {
     /// Without a keychain or a literal brain, and with personal data kept from models on other machines.
     #[must_use]
     pub fn new(env: &'a dyn Fn(&str) -> Option<String>, prices: &'a Prices) -> Self {
-        Self { env, prices, keychain: &|_| Ok(None), redaction: Redaction::Auto, literal: None }
+        Self {
+            env,
+            prices,
+            keychain: &|_| Ok(None),
+            redaction: Redaction::Auto,
+            literal: None,
+            chats: None,
+            transports: None,
+        }
     }
 }
 
@@ -67,7 +89,14 @@ pub fn open(written: &str, context: OpenContext<'_>) -> Result<Arc<dyn Brain>, O
     for choice in &spec.choices {
         brains.push(match choice {
             BrainChoice::Literal => Arc::clone(context.literal.ok_or(OpenError::NoLiteral)?),
-            BrainChoice::Model(model) => redacting(RemoteBrain::open(model, context)?, context.redaction),
+            BrainChoice::Model(model) => {
+                let model = RemoteBrain::open(model, context)?;
+                let is_here = model.endpoint().is_loopback();
+                redacting(Arc::new(model), is_here, context.redaction)
+            }
+            BrainChoice::ChatTab(chat) => {
+                redacting(Arc::new(open_chat(chat, context)?), chat.is_local(), context.redaction)
+            }
         });
     }
     match brains.pop() {
@@ -79,15 +108,27 @@ pub fn open(written: &str, context: OpenContext<'_>) -> Result<Arc<dyn Brain>, O
     }
 }
 
-/// The model, with personal data kept from it where the person wants that.
-fn redacting(model: RemoteBrain, redaction: Redaction) -> Arc<dyn Brain> {
+/// The brain, with personal data kept from it where the person wants that; usually where it is not on this machine.
+fn redacting(brain: Arc<dyn Brain>, is_here: bool, redaction: Redaction) -> Arc<dyn Brain> {
     let is_redacted = match redaction {
-        Redaction::Auto => !model.endpoint().is_loopback(),
+        Redaction::Auto => !is_here,
         Redaction::On => true,
         Redaction::Off => false,
     };
-    let model: Arc<dyn Brain> = Arc::new(model);
-    if is_redacted { Arc::new(RedactingBrain::new(model)) } else { model }
+    if is_redacted { Arc::new(RedactingBrain::new(brain)) } else { brain }
+}
+
+/// The brain in a chat page. The page is opened when it is first asked.
+fn open_chat(spec: &ChatTabSpec, context: OpenContext<'_>) -> Result<ChatTabBrain, OpenError> {
+    let (pages, adapters) = context.chats.ok_or(OpenError::NoChats)?;
+    if let Some(site) = &spec.site
+        && adapters.named(site).is_none()
+    {
+        let known: Vec<&str> = adapters.all().map(|adapter| adapter.name.as_str()).collect();
+        return Err(OpenError::NoAdapter(site.clone(), known.join(", ")));
+    }
+    let page = pages.page(&spec.written()).map_err(OpenError::Chat)?;
+    Ok(ChatTabBrain::new(page, spec.clone(), adapters.clone()))
 }
 
 impl RemoteBrain {
@@ -125,6 +166,10 @@ impl RemoteBrain {
             }
         }?
         .with_price(prices.of(spec));
+        let brain = match context.transports {
+            Some(transports) => brain.with_transports(Arc::clone(transports))?,
+            None => brain,
+        };
         let usual =
             matches!(spec.provider.family, ApiFormat::GigaChat).then(|| env("GIGACHAT_CA_BUNDLE_FILE")).flatten();
         match settings.ca.clone().or(usual) {

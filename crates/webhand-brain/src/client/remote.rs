@@ -3,22 +3,20 @@
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use reqwest::header::{CONTENT_TYPE, HeaderValue};
-use reqwest::{Certificate, Client, RequestBuilder};
-use tokio::time::{Instant, sleep, timeout_at};
 use webhand_model::{BrainAnswer, Prompt};
 use webhand_port::{Brain, BrainError, BrainRequest, ChatRequest, Live};
+use webhand_rt::{Instant, sleep, timeout_at, unix_time};
 
 use super::attempt::{FailedAttempt, MOST_ERROR, send_once};
 use super::deadlines::Deadlines;
 use super::endpoint::{Endpoint, EndpointError};
-use super::http;
 use super::retry::{AttemptCount, RetryDecision, decide_retry};
 use super::token_cache::TokenCache;
+use super::transport::{HttpRequest, HttpTransport, HttpTransports, PemFile, usual_transports};
 use crate::format::{self, AnswerOrigin, ApiKey, ExpectedAnswer, Format, ProviderFailure, RetryKind};
 use crate::gigachat;
 use crate::prices::Price;
@@ -30,8 +28,10 @@ pub struct RemoteBrain {
     pub(super) format: Arc<dyn Format>,
     pub(super) deadlines: Deadlines,
     retries: u32,
-    client: Client,
-    certificates: Vec<Certificate>,
+    pub(super) transport: Arc<dyn HttpTransport>,
+    /// What makes another transport when something of it changes.
+    transports: Arc<dyn HttpTransports>,
+    certificates: Option<PemFile>,
     /// For providers that expect a token instead of the key.
     pub(super) tokens: Option<Arc<TokenCache>>,
     /// The price of the model, if it is known.
@@ -50,9 +50,11 @@ impl RemoteBrain {
         let local = endpoint.is_loopback();
         let deadlines = if local { Deadlines::local() } else { Deadlines::hosted() };
         let source = AnswerOrigin { provider: endpoint.provider(), model: model.to_owned() };
+        let transports = usual_transports();
         Ok(Self {
-            client: http::client(deadlines.connect, &endpoint, &[])?,
-            certificates: Vec::new(),
+            transport: transports.open(&endpoint, deadlines.connect, None)?,
+            transports,
+            certificates: None,
             endpoint,
             format: Arc::new(format(source)),
             deadlines,
@@ -67,9 +69,8 @@ impl RemoteBrain {
     /// # Errors
     /// When no HTTP client can be made.
     pub fn with_deadlines(mut self, deadlines: Deadlines) -> Result<Self, EndpointError> {
-        self.client = http::client(deadlines.connect, &self.endpoint, &self.certificates)?;
         self.deadlines = deadlines;
-        Ok(self)
+        self.reopen()
     }
 
     /// The brain with the certificates of the PEM text `pem` trusted beside the usual ones; `file` is the name for errors.
@@ -77,8 +78,22 @@ impl RemoteBrain {
     /// # Errors
     /// When the text has no certificates, or no HTTP client can be made.
     pub fn with_certificates(mut self, pem: &[u8], file: &str) -> Result<Self, EndpointError> {
-        self.certificates = http::certificates(pem, file)?;
-        self.client = http::client(self.deadlines.connect, &self.endpoint, &self.certificates)?;
+        self.certificates = Some(PemFile { text: pem.to_vec(), name: file.to_owned() });
+        self.reopen()
+    }
+
+    /// The brain over other transports.
+    ///
+    /// # Errors
+    /// When they have none for its provider.
+    pub fn with_transports(mut self, transports: Arc<dyn HttpTransports>) -> Result<Self, EndpointError> {
+        self.transports = transports;
+        self.reopen()
+    }
+
+    fn reopen(mut self) -> Result<Self, EndpointError> {
+        let connect = self.deadlines.connect;
+        self.transport = self.transports.open(&self.endpoint, connect, self.certificates.as_ref())?;
         Ok(self)
     }
 
@@ -108,42 +123,39 @@ impl RemoteBrain {
     }
 
     /// The request with that body, with the key or the token that the key was exchanged for.
-    pub(super) fn post(&self, body: String, token: Option<&ApiKey>) -> RequestBuilder {
-        let url = self.endpoint.join(&self.format.request_path());
-        self.with_headers(self.client.post(url).header(CONTENT_TYPE, JSON).body(body), token)
+    pub(super) fn post(&self, body: String, token: Option<&ApiKey>) -> HttpRequest {
+        let url = self.endpoint.join(&self.format.request_path()).to_string();
+        let headers = vec![("content-type".to_owned(), JSON.to_owned())];
+        self.with_headers(HttpRequest { method: "POST", url, headers, body: Some(body) }, token)
     }
 
     /// The request for the list of models.
-    pub(super) fn get_list(&self, token: Option<&ApiKey>) -> RequestBuilder {
-        self.with_headers(self.client.get(self.endpoint.join(&self.format.models_path())), token)
+    pub(super) fn get_list(&self, token: Option<&ApiKey>) -> HttpRequest {
+        let url = self.endpoint.join(&self.format.models_path()).to_string();
+        self.with_headers(HttpRequest { method: "GET", url, headers: Vec::new(), body: None }, token)
     }
 
     /// Adds the headers that the provider expects in every request.
-    fn with_headers(&self, mut request: RequestBuilder, token: Option<&ApiKey>) -> RequestBuilder {
+    fn with_headers(&self, mut request: HttpRequest, token: Option<&ApiKey>) -> HttpRequest {
         for (name, value) in self.format.headers() {
-            request = request.header(*name, *value);
+            request = request.header(name, *value);
         }
-        let key = token.or(self.endpoint.key()).map(|key| key.header(self.format.key_header()));
-        let key = key.and_then(|(name, value)| Some((name, HeaderValue::try_from(value).ok()?)));
-        match key {
+        match token.or(self.endpoint.key()).map(|key| key.header(self.format.key_header())) {
             None => request,
-            Some((name, mut value)) => {
-                value.set_sensitive(true);
-                request.header(name, value)
-            }
+            Some((name, value)) => request.header(name, value),
         }
     }
 
     /// The token for the next request, if the provider expects one.
     pub(super) async fn token(&self) -> Result<Option<ApiKey>, ProviderFailure> {
         let Some(tokens) = &self.tokens else { return Ok(None) };
-        if let Some(held) = tokens.current(SystemTime::now()).await {
+        if let Some(held) = tokens.current(now()).await {
             return Ok(Some(held));
         }
-        let (status, body) = self.fetch(tokens.request(&self.client), MOST_ERROR).await?;
-        if !status.is_success() {
+        let (status, body) = self.fetch(tokens.request(), MOST_ERROR).await?;
+        if !(200..300).contains(&status) {
             let body = serde_json::from_slice(&body).unwrap_or_default();
-            return Err(format::failure_from_status(status.as_u16(), &body));
+            return Err(format::failure_from_status(status, &body));
         }
         let token = gigachat::parse_token(&body)?;
         let key = token.key.clone();
@@ -159,7 +171,8 @@ impl RemoteBrain {
             Some(error) => self.format.decision_request(&with_correction(prompt, error), picture),
         };
         let answer = self.ask(ExpectedAnswer::Calls(prompt.turns.len()), &body, live).await?;
-        Ok(self.format.translate_calls(answer, prompt, picture))
+        let saw_picture = picture.is_some() && self.format.sees_pictures();
+        Ok(BrainAnswer { saw_picture, ..self.format.translate_calls(answer, prompt, picture) })
     }
 
     /// Requests an answer in words.
@@ -225,7 +238,7 @@ impl RemoteBrain {
             };
             // A token may expire early, so a new one is fetched once; a refused key is not retried.
             if let (Some(tokens), BrainError::KeyRefused(_), false) = (&self.tokens, &failed.failure.error, renewed)
-                && tokens.current(SystemTime::now()).await.is_some()
+                && tokens.current(now()).await.is_some()
             {
                 tokens.replace(None).await;
                 renewed = true;
@@ -244,7 +257,11 @@ impl RemoteBrain {
     async fn wait(&self, failed: FailedAttempt, before: AttemptCount, deadline: Instant) -> Result<(), BrainError> {
         let FailedAttempt { failure, advice } = failed;
         let wait = match decide_retry(failure.again, advice, before, self.retries, random_number()) {
-            RetryDecision::GiveUp => return Err(failure.error),
+            RetryDecision::GiveUp => {
+                // The run can wait for as long as the provider asks, however often.
+                let told = advice.wait.filter(|_| failure.again == RetryKind::Later);
+                return Err(told.map_or(failure.error.clone(), |wait| busy_error(failure.error, wait)));
+            }
             RetryDecision::TooLong(wait) => return Err(busy_error(failure.error, wait)),
             RetryDecision::Wait(wait) => wait,
         };
@@ -277,6 +294,7 @@ pub(super) fn redact_key(error: BrainError, key: &ApiKey) -> BrainError {
         BrainError::Malformed(text) => BrainError::Malformed(key.redact(&text)),
         BrainError::Declined(text) => BrainError::Declined(key.redact(&text)),
         BrainError::TooLong(text) => BrainError::TooLong(key.redact(&text)),
+        BrainError::NeedsPerson(text) => BrainError::NeedsPerson(key.redact(&text)),
         other => BrainError::Rejected(key.redact(&other.to_string())),
     }
 }
@@ -316,6 +334,11 @@ fn with_correction(prompt: &Prompt, error: &BrainError) -> Prompt {
 fn busy_error(error: BrainError, wait: Duration) -> BrainError {
     let why = if let BrainError::Overloaded(why) = error { why } else { error.to_string() };
     BrainError::Busy(why, wait.as_secs())
+}
+
+/// The time of day; the standard library's clock cannot be read everywhere.
+pub(super) fn now() -> SystemTime {
+    UNIX_EPOCH + unix_time()
 }
 
 fn random_number() -> u64 {

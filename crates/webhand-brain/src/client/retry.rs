@@ -2,8 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use reqwest::header::HeaderMap;
-
+use super::transport::find_header;
 use crate::format::RetryKind;
 
 /// A provider's advice about a retry.
@@ -23,8 +22,8 @@ pub(super) enum RetryDecision {
 }
 
 impl RetryAdvice {
-    pub fn from_headers(headers: &HeaderMap, now: SystemTime) -> Self {
-        let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    pub fn from_headers(headers: &[(String, String)], now: SystemTime) -> Self {
+        let text = |name: &str| find_header(headers, name);
         let exact = text("retry-after-ms").and_then(|ms| duration(ms, 1e-3));
         let rough = || {
             let text = text("retry-after")?;
@@ -66,7 +65,8 @@ pub(super) fn decide_retry(
     let allowed = match (again, advice.should) {
         (_, Some(should)) => should,
         (RetryKind::Never, None) => false,
-        (RetryKind::Once | RetryKind::WithCorrection, None) => before.mistaken == 0,
+        (RetryKind::Once, None) => before.mistaken == 0,
+        (RetryKind::WithCorrection, None) => before.mistaken < CORRECTIONS,
         (RetryKind::Later, None) => true,
     };
     if !allowed {
@@ -74,10 +74,10 @@ pub(super) fn decide_retry(
     }
     match advice.wait {
         Some(wait) if wait > LONGEST_WAIT => RetryDecision::TooLong(wait),
-        _ if before.failed >= retries => RetryDecision::GiveUp,
-        Some(wait) => RetryDecision::Wait(wait),
         // The provider is not busy, so a request with a correction needs no delay.
         None if again == RetryKind::WithCorrection => RetryDecision::Wait(Duration::ZERO),
+        _ if before.failed >= retries => RetryDecision::GiveUp,
+        Some(wait) => RetryDecision::Wait(wait),
         None => RetryDecision::Wait(backoff(before.failed, chance)),
     }
 }
@@ -95,6 +95,8 @@ fn duration(text: &str, unit: f64) -> Option<Duration> {
     Duration::try_from_secs_f64(number * unit).ok()
 }
 
+/// How often a model is told what is wrong with its answer; the next wrong one ends its turn.
+const CORRECTIONS: u32 = 3;
 const FIRST_WAIT: Duration = Duration::from_millis(500);
 const LONGEST_BACKOFF: Duration = Duration::from_secs(8);
 pub(super) const LONGEST_WAIT: Duration = Duration::from_mins(1);

@@ -2,7 +2,6 @@ use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
 use insta::assert_snapshot;
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use webhand_port::Brain;
 use webhand_port::fake::ScriptedBrain;
 
@@ -13,9 +12,7 @@ use crate::format::{ApiKey, RetryKind};
 use crate::prices::Prices;
 
 fn advice(headers: &[(&'static str, &str)]) -> RetryAdvice {
-    let header =
-        |(name, value): &(&'static str, &str)| (HeaderName::from_static(name), HeaderValue::from_str(value).unwrap());
-    let headers: HeaderMap = headers.iter().map(header).collect();
+    let headers: Vec<_> = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     RetryAdvice::from_headers(&headers, UNIX_EPOCH + Duration::from_secs(1_000_000_000))
 }
 
@@ -61,7 +58,13 @@ fn failures_that_pass_are_tried_again_twice_and_no_longer_than_sensible() {
         RetryDecision::Wait(Duration::ZERO),
         "its first own mistake"
     );
-    assert_eq!(decide_retry(RetryKind::WithCorrection, none, mistaken, 2, 0), RetryDecision::GiveUp);
+    let corrected = |mistaken| AttemptCount { failed: mistaken, mistaken };
+    assert_eq!(
+        decide_retry(RetryKind::WithCorrection, none, corrected(2), 2, 0),
+        RetryDecision::Wait(Duration::ZERO),
+        "its third mistake"
+    );
+    assert_eq!(decide_retry(RetryKind::WithCorrection, none, corrected(3), 2, 0), RetryDecision::GiveUp);
 }
 
 #[test]
@@ -141,7 +144,7 @@ fn a_word_opens_a_brain_or_says_what_is_missing() {
     anthropic:http://llm.example/v1#m -> a brain that sees
     openai:nowhere#m -> "nowhere" is not an address; write it like http://127.0.0.1:8080/v1
     openai/gpt-x?pictures=no,ollama/qwen-vl?pictures=yes,literal -> a brain that sees
-    zzz/x -> there is no brain "zzz"; use literal, anthropic/…, openai/…, openai-responses/…, gemini/…, gigachat/…, openrouter/…, groq/…, ollama/… or openai:http://host:port/v1#model
+    zzz/x -> there is no brain "zzz"; use literal, chat-tab:…, anthropic/…, openai/…, openai-responses/…, gemini/…, gigachat/…, openrouter/…, groq/…, ollama/… or openai:http://host:port/v1#model
     "#);
 }
 

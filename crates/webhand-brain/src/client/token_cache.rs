@@ -4,11 +4,10 @@ use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::time::SystemTime;
 
-use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
-use reqwest::{Client, RequestBuilder};
 use tokio::sync::Mutex;
 
 use super::endpoint::Endpoint;
+use super::transport::HttpRequest;
 use crate::format::{ApiKey, KeyHeader, RequestPath};
 use crate::gigachat::AccessToken;
 
@@ -41,19 +40,15 @@ impl TokenCache {
     }
 
     /// The request for a new token. Each has an id of its own.
-    pub fn request(&self, client: &Client) -> RequestBuilder {
-        let request = client
-            .post(self.endpoint.join(&RequestPath::new("")))
-            .header("RqUID", random_uuid())
-            .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
-            .body(format!("scope={}", self.scope));
-        let basic = self.endpoint.key().map(|key| key.header(KeyHeader::Basic).1);
-        match basic.and_then(|basic| HeaderValue::try_from(basic).ok()) {
+    pub fn request(&self) -> HttpRequest {
+        let url = self.endpoint.join(&RequestPath::new("")).to_string();
+        let body = Some(format!("scope={}", self.scope));
+        let request = HttpRequest { method: "POST", url, headers: Vec::new(), body }
+            .header("rquid", random_uuid())
+            .header("content-type", "application/x-www-form-urlencoded");
+        match self.endpoint.key().map(|key| key.header(KeyHeader::Basic)) {
             None => request,
-            Some(mut basic) => {
-                basic.set_sensitive(true);
-                request.header(AUTHORIZATION, basic)
-            }
+            Some((name, basic)) => request.header(name, basic),
         }
     }
 }

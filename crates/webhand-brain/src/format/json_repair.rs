@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 /// Why a text cannot be parsed as an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(super) enum RepairError {
+pub(crate) enum RepairError {
     #[error("it is something else")]
     NotAnObject,
     #[error("it stops inside a text or a number")]
@@ -17,7 +17,7 @@ pub(super) enum RepairError {
 }
 
 /// Parses an object and repairs fences, trailing commas, line breaks inside strings, missing ends and double encoding.
-pub(super) fn parse_object(written: &str) -> Result<Map<String, Value>, RepairError> {
+pub(crate) fn parse_object(written: &str) -> Result<Map<String, Value>, RepairError> {
     parse_object_in_layers(written, MOST_LAYERS)
 }
 

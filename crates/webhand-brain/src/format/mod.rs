@@ -38,13 +38,16 @@ pub(crate) use failure::{
     truncated_answer, unnamed_error, unreadable, web_page,
 };
 pub(crate) use history::{History, HistoryPart, TurnStyle};
+pub(crate) use json_repair::parse_object;
 pub use key::{ApiKey, KeyError};
 pub use model_list::ListedModel;
 pub(crate) use model_list::parse_model_list;
 pub(crate) use observation::{base64, data_url, render_look, render_observation, render_remarks};
 pub use stream::StreamParser;
 pub(crate) use stream::{EndMarker, ResponseAssembler};
-pub(crate) use text_calls::{TextCalls, answer_schema, instructions, parse_text_calls, render_text_calls};
+pub(crate) use text_calls::{
+    TextCalls, answer_schema, calls_in_object, instructions, parse_text_calls, render_text_calls,
+};
 pub(crate) use tool_call::{RawToolCall, build_answer, call_id, sanitize_name};
 pub(crate) use tools::{Tool, Vision, as_tool_call, tools, tools_beside};
 pub(crate) use turn_text::{render_result, render_results};
@@ -80,8 +83,14 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// # Errors
     /// When it cannot be written as JSON.
     fn decision_request(&self, prompt: &Prompt, picture: Option<&Picture>) -> Result<String, ProviderFailure> {
-        self.write_decision(prompt, picture.filter(|_| self.sees_pictures()))
-            .map_err(|error| unwritable_request(&error))
+        let picture = picture.filter(|_| self.sees_pictures());
+        if picture.is_some() || prompt.observation.picture.is_none() {
+            return self.write_decision(prompt, picture).map_err(|error| unwritable_request(&error));
+        }
+        // A request must not speak of a picture that does not go with it.
+        let mut prompt = prompt.clone();
+        prompt.observation.picture = None;
+        self.write_decision(&prompt, None).map_err(|error| unwritable_request(&error))
     }
 
     /// Writes the request for the next decision in the provider's format.

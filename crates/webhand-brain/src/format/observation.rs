@@ -26,9 +26,20 @@ pub(crate) fn render_look(prompt: &Prompt) -> String {
 pub(crate) fn render_remarks(prompt: &Prompt) -> String {
     let observation = &prompt.observation;
     let mut text = String::new();
-    for (call, read) in prompt.turns.last().into_iter().flat_map(full_page_texts) {
+    if let Some(seen) = &observation.seen {
         // Writing into a string does not fail.
+        writeln!(text, "{SEEN}{}", enclose_page_text(seen)).ok();
+    }
+    for (call, read) in prompt.turns.last().into_iter().flat_map(full_page_texts) {
         writeln!(text, "All that {} told, shown this once:\n{read}", one_line(&call.name)).ok();
+    }
+    for (state, meaning) in LEGEND {
+        if observation.text.contains(state) {
+            writeln!(text, "{meaning}").ok();
+        }
+    }
+    if let Some(picture) = observation.picture {
+        writeln!(text, "With this comes picture {}.", picture.number).ok();
     }
     for note in &observation.notes {
         writeln!(text, "Note: {}", one_line(note)).ok();
@@ -48,4 +59,15 @@ pub(crate) fn base64(picture: &Picture) -> String {
     BASE64_STANDARD.encode(&picture.jpeg)
 }
 
+/// States whose words do not tell what follows from them, with the line that explains them.
+const LEGEND: [(&str, &str); 4] = [
+    (
+        "[formatted]",
+        "[formatted]: `fill` would take bold, links and lists away; `select` its words, then `type` over them.",
+    ),
+    ("[guessed]", "[guessed]: called so by its looks."),
+    ("[hidden]", "[hidden]: not painted, but it can be used."),
+    ("[covered=", "[covered=e5]: e5 lies over it."),
+];
 const SINCE: &str = "Changed since:\n";
+const SEEN: &str = "Seen right after your last calls, and not in the look above:\n";

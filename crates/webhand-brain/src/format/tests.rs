@@ -9,8 +9,8 @@ mod tools;
 
 use serde_json::Value;
 use webhand_model::{
-    BrainAnswer, Observation, OutcomeStatus, PageState, Prompt, Rev, Snapshot, TabId, ToolCall, ToolResult, Turn,
-    Viewport,
+    BrainAnswer, Observation, OutcomeStatus, PageState, Prompt, PromptPicture, Rev, SamePicture, Snapshot, TabId,
+    ToolCall, ToolResult, Turn, Viewport,
 };
 
 use super::{ExpectedAnswer, Format, History, HistoryPart, ProviderFailure, RetryKind, TurnStyle};
@@ -33,6 +33,8 @@ pub(crate) fn prompt(turns: Vec<Turn>) -> Prompt {
         text: "page \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n".to_owned(),
         since: None,
         earlier_pages: Vec::new(),
+        seen: None,
+        picture: Some(PromptPicture { number: 1, if_same: SamePicture::SentAgain }),
         notes: Vec::new(),
         steps: [u32::try_from(turns.len()).unwrap(), 40],
     };

@@ -102,7 +102,7 @@ fn any_tool(is_offered: impl Fn(&ActionSpec) -> bool) -> Tool {
     // Actions with equal parameters share an entry, because the list is sent with every request.
     let mut entries: Vec<(String, String)> = Vec::new();
     for spec in offered_actions().filter(|spec| !has_full_tool(spec) && is_offered(spec)) {
-        let parameters = spec.parameters.iter().map(parameter).collect::<Vec<_>>().join(",");
+        let parameters = spec.parameters.iter().map(parameter).collect::<Vec<_>>().join(", ");
         match entries.iter_mut().find(|(_, others)| *others == parameters) {
             Some((names, _)) => {
                 names.push('|');
@@ -111,10 +111,10 @@ fn any_tool(is_offered: impl Fn(&ActionSpec) -> bool) -> Tool {
             None => entries.push((spec.name.to_owned(), parameters)),
         }
     }
-    let mut doc = "Any action by its name; ? is optional, | is or:".to_owned();
+    let mut doc = "Any action by its name; those with ? may be left out, | is or:".to_owned();
     for (names, parameters) in entries {
         // Writing into a string does not fail.
-        write!(doc, " {names}{{{parameters}}}").ok();
+        write!(doc, "\n{names} {{{parameters}}}").ok();
     }
     let parameters = json!({
         "type": "object",
@@ -130,26 +130,37 @@ fn has_full_tool(spec: &ActionSpec) -> bool {
     own.is_some_and(|(_, parameters)| parameters.len() == spec.parameters.len())
 }
 
+/// A parameter with its type: `amount?: pixels`.
 fn parameter(parameter: &ParameterSpec) -> String {
-    if !parameter.required {
-        return format!("{}?", parameter.name);
-    }
     let kind = match parameter.kind {
-        ParameterKind::Word(words) => format!(":{}", words.join("|")),
-        ParameterKind::Words(words) => format!(":[{}]", words.join("|")),
-        ParameterKind::Texts => ":[]".to_owned(),
-        ParameterKind::Point => ":[x,y]".to_owned(),
-        ParameterKind::Points => ":[[x,y]]".to_owned(),
-        ParameterKind::Region => ":[left,top,right,bottom]".to_owned(),
-        ParameterKind::Ref
-        | ParameterKind::Text
-        | ParameterKind::Url
-        | ParameterKind::Whole(..)
-        | ParameterKind::Number
-        | ParameterKind::Flag
-        | ParameterKind::Object => String::new(),
+        // The word is both.
+        ParameterKind::Ref if parameter.name == "ref" => String::new(),
+        ParameterKind::Ref => "ref".to_owned(),
+        ParameterKind::Text => "text".to_owned(),
+        ParameterKind::Url => "address".to_owned(),
+        ParameterKind::Whole(..) | ParameterKind::Number => unit(parameter.doc).to_owned(),
+        ParameterKind::Flag => "true".to_owned(),
+        ParameterKind::Word(words) => words.join("|"),
+        ParameterKind::Words(words) => format!("[{}]", words.join("|")),
+        ParameterKind::Texts => "[text]".to_owned(),
+        ParameterKind::Point => "[x,y]".to_owned(),
+        ParameterKind::Points => "[[x,y]]".to_owned(),
+        ParameterKind::Region => "[left,top,right,bottom]".to_owned(),
+        ParameterKind::Object => "object".to_owned(),
     };
-    format!("{}{kind}", parameter.name)
+    let optional = if parameter.required { "" } else { "?" };
+    let gap = if kind.is_empty() { "" } else { ": " };
+    format!("{}{optional}{gap}{kind}", parameter.name)
+}
+
+/// The unit of a number, with which its description begins.
+fn unit(doc: &str) -> &'static str {
+    match doc.split(' ').next() {
+        Some("Pixels" | "Pixels;") => "pixels",
+        Some("Milliseconds") => "ms",
+        Some("Seconds") => "seconds",
+        _ => "number",
+    }
 }
 
 /// The actions with a tool of their own, and the parameters of that tool.
@@ -158,7 +169,7 @@ const OWN_TOOLS: [(&str, &[&str]); 5] = [
     ("fill", &["ref", "value"]),
     ("press", &["key"]),
     ("open", &["url"]),
-    ("done", &["answer", "evidence"]),
+    ("done", &["answer", "evidence", "partly"]),
 ];
 /// The tool whose arguments are the answer to a prompt with an answer schema.
 pub(super) const ANSWER_TOOL: &str = "answer";

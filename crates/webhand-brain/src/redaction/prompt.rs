@@ -50,6 +50,7 @@ fn redact_observation(table: &mut PersonalData, observation: &Observation) -> Ob
         *text = table.redact(text);
     }
     redacted.text = table.redact(&observation.text);
+    redacted.seen = observation.seen.as_ref().map(|seen| table.redact(seen));
     redacted.snapshot.url = table.redact(&observation.snapshot.url);
     redacted.notes = observation.notes.iter().map(|note| table.redact(note)).collect();
     redacted

@@ -3,12 +3,14 @@
 //!
 //! Only this module knows the names. Nothing is looked up or opened here. Start reading at [`BrainSpec::parse`].
 
+mod chat_tab;
 mod providers;
 mod settings;
 
+pub use chat_tab::ChatTabSpec;
 pub use providers::{ApiFormat, KeyNeed, Provider, providers};
 pub use settings::{HandsSetting, ModelSettings, ToolsSetting};
-use webhand_model::{ObservationMode, clean, truncate};
+use webhand_model::{ObservationMode, clean, edit_distance, truncate};
 
 /// The named brains, the first choice first.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +25,8 @@ pub enum BrainChoice {
     /// The brain that needs no model.
     Literal,
     Model(ModelSpec),
+    /// A chat page of a person.
+    ChatTab(ChatTabSpec),
 }
 
 /// One model of one provider.
@@ -60,7 +64,7 @@ impl ModelSpec {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpecError {
-    #[error("there is no brain \"{0}\"; use {kinds} or openai:http://host:port/v1#model", kinds = kinds())]
+    #[error("there is no brain \"{0}\"{near}; use {kinds} or openai:http://host:port/v1#model", near = did_you_mean(.0), kinds = kinds())]
     Unknown(String),
     #[error("no model is named in \"{0}\"; add one, as in {1}")]
     NoModel(String, String),
@@ -72,6 +76,13 @@ pub enum SpecError {
     Blind,
     #[error("no brain is named between two commas of \"{0}\"")]
     Gap(String),
+    #[error(
+        "\"{0}\" is no chat: write chat-tab:chatgpt, chat-tab:claude, chat-tab:gemini, chat-tab:aistudio or \
+         chat-tab:https://HOST/"
+    )]
+    BadChat(String),
+    #[error("\"{0}\" is not a setting of a chat; use pace=SECONDS (at most 600) or message=CHARACTERS (1000 to 60000)")]
+    UnknownChatSetting(String),
     #[error("{0} brains are too many to stand in for each other; name at most {MOST_CHOICES}")]
     TooMany(usize),
 }
@@ -97,7 +108,7 @@ impl BrainSpec {
     #[must_use]
     pub fn sight(&self) -> Option<ObservationMode> {
         match self.choices.first()? {
-            BrainChoice::Literal => Some(ObservationMode::Text),
+            BrainChoice::Literal | BrainChoice::ChatTab(_) => Some(ObservationMode::Text),
             BrainChoice::Model(model) => match model.settings.hands.unwrap_or_default() {
                 HandsSetting::Own => None,
                 HandsSetting::Computer | HandsSetting::Browser => Some(ObservationMode::Points),
@@ -109,6 +120,9 @@ impl BrainSpec {
 fn choice(word: &str) -> Result<BrainChoice, SpecError> {
     if word == "literal" {
         return Ok(BrainChoice::Literal);
+    }
+    if let Some(chat) = word.strip_prefix("chat-tab:") {
+        return ChatTabSpec::parse(chat).map(BrainChoice::ChatTab);
     }
     let (name, written) = word.split_once('?').unwrap_or((word, ""));
     let end = name.find(['/', ':']).unwrap_or(name.len());
@@ -133,7 +147,18 @@ fn choice(word: &str) -> Result<BrainChoice, SpecError> {
 
 fn kinds() -> String {
     let names = providers().map(|provider| format!("{}/…", provider.name));
-    ["literal".to_owned()].into_iter().chain(names).collect::<Vec<_>>().join(", ")
+    ["literal".to_owned(), "chat-tab:…".to_owned()].into_iter().chain(names).collect::<Vec<_>>().join(", ")
+}
+
+/// The name that comes nearest to a misspelled one.
+fn did_you_mean(written: &str) -> String {
+    let known = providers().map(|provider| provider.name).chain(["literal"]);
+    let near = known.map(|name| (edit_distance(name, written), name)).min();
+    match near.filter(|(letters, name)| *letters <= name.len() / 3) {
+        Some((_, "literal")) => "; did you mean literal?".to_owned(),
+        Some((_, name)) => format!("; did you mean {name}/…?"),
+        None => String::new(),
+    }
 }
 
 fn shown(written: &str) -> String {

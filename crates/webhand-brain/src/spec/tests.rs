@@ -17,6 +17,10 @@ fn read(written: &str) -> String {
                 .replace(", hands: None", "");
             format!("{model} of {} at {place} {set}", provider.name)
         }
+        BrainChoice::ChatTab(chat) => {
+            let options = chat.options();
+            format!("chat {} as {}, {:?} apart, {}", chat.name(), chat.written(), options.pace, options.message)
+        }
     });
     choices.collect::<Vec<_>>().join(" | ")
 }
@@ -35,6 +39,8 @@ fn a_word_names_a_brain_or_says_what_exists() {
         "anthropic/",
         "openai",
         "zzz/x",
+        "litteral",
+        "opanai/gpt-x",
         "",
         "literal,,literal",
         "literal,literal,literal,literal,literal,literal,literal,literal,literal",
@@ -46,6 +52,10 @@ fn a_word_names_a_brain_or_says_what_exists() {
         "gemini/x?hands=browser",
         "groq/x?hands=computer",
         "openai-responses/x?hands=computer&pictures=no",
+        "chat-tab:chatgpt?pace=0&message=4000",
+        "chat-tab:http://127.0.0.1:8080/chat?a=b#claude?pace=0",
+        "chat-tab:",
+        "chat-tab:claude?speed=9",
     ];
     let told = words.map(|word| format!("{word} -> {}", read(word)));
     assert_snapshot!(told.join("\n"), @r#"
@@ -59,8 +69,10 @@ fn a_word_names_a_brain_or_says_what_exists() {
     openai:http://127.0.0.1:8080/v1 -> no model is named in "openai:http://127.0.0.1:8080/v1"; add one, as in openai:http://127.0.0.1:8080/v1#model
     anthropic/ -> no model is named in "anthropic/"; add one, as in anthropic/claude-…
     openai -> no model is named in "openai"; add one, as in openai/gpt-…
-    zzz/x -> there is no brain "zzz"; use literal, anthropic/…, openai/…, openai-responses/…, gemini/…, gigachat/…, openrouter/…, groq/…, ollama/… or openai:http://host:port/v1#model
-     -> there is no brain ""; use literal, anthropic/…, openai/…, openai-responses/…, gemini/…, gigachat/…, openrouter/…, groq/…, ollama/… or openai:http://host:port/v1#model
+    zzz/x -> there is no brain "zzz"; use literal, chat-tab:…, anthropic/…, openai/…, openai-responses/…, gemini/…, gigachat/…, openrouter/…, groq/…, ollama/… or openai:http://host:port/v1#model
+    litteral -> there is no brain "litteral"; did you mean literal?; use literal, chat-tab:…, anthropic/…, openai/…, openai-responses/…, gemini/…, gigachat/…, openrouter/…, groq/…, ollama/… or openai:http://host:port/v1#model
+    opanai/gpt-x -> there is no brain "opanai"; did you mean openai/…?; use literal, chat-tab:…, anthropic/…, openai/…, openai-responses/…, gemini/…, gigachat/…, openrouter/…, groq/…, ollama/… or openai:http://host:port/v1#model
+     -> there is no brain ""; use literal, chat-tab:…, anthropic/…, openai/…, openai-responses/…, gemini/…, gigachat/…, openrouter/…, groq/…, ollama/… or openai:http://host:port/v1#model
     literal,,literal -> no brain is named between two commas of "literal,,literal"
     literal,literal,literal,literal,literal,literal,literal,literal,literal -> 9 brains are too many to stand in for each other; name at most 8
     ollama/x?colour=red -> "colour=red" is not a setting; use pictures=yes or no, tools=yes, no or json, hands=own, computer or browser, effort=low (or another word of the provider), max_tokens=NUMBER, ca=FILE
@@ -71,5 +83,9 @@ fn a_word_names_a_brain_or_says_what_exists() {
     gemini/x?hands=browser -> gemini has no setting hands=browser
     groq/x?hands=computer -> groq has no setting hands
     openai-responses/x?hands=computer&pictures=no -> a model that works by pictures must see them: leave out pictures=no, or hands=
+    chat-tab:chatgpt?pace=0&message=4000 -> chat chatgpt as chat-tab:chatgpt, 3s apart, 4000
+    chat-tab:http://127.0.0.1:8080/chat?a=b#claude?pace=0 -> chat claude as chat-tab:http://127.0.0.1:8080/chat?a=b#claude, 0ns apart, 8000
+    chat-tab: -> "" is no chat: write chat-tab:chatgpt, chat-tab:claude, chat-tab:gemini, chat-tab:aistudio or chat-tab:https://HOST/
+    chat-tab:claude?speed=9 -> "speed=9" is not a setting of a chat; use pace=SECONDS (at most 600) or message=CHARACTERS (1000 to 60000)
     "#);
 }

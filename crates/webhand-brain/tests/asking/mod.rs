@@ -7,8 +7,8 @@ use serde_json::Value;
 use webhand_brain::client::{Deadlines, RemoteBrain};
 use webhand_fake_llm::{FakeServer, Script};
 use webhand_model::{
-    BrainAnswer, Observation, OutcomeStatus, PageState, Prompt, Rev, Snapshot, TabId, ToolCall, ToolResult, Turn,
-    Viewport,
+    BrainAnswer, Observation, OutcomeStatus, PageState, Prompt, PromptPicture, Rev, SamePicture, Snapshot, TabId,
+    ToolCall, ToolResult, Turn, Viewport,
 };
 use webhand_port::{Brain as _, BrainError, BrainRequest, Role};
 
@@ -67,6 +67,8 @@ pub fn prompt() -> Prompt {
             text,
             since: None,
             earlier_pages: Vec::new(),
+            seen: None,
+            picture: Some(PromptPicture { number: 1, if_same: SamePicture::SentAgain }),
             notes: Vec::new(),
             steps: [0, 40],
         },

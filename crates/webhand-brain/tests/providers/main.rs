@@ -205,7 +205,6 @@ async fn the_picture_of_a_call_stands_in_its_result() {
 enum Ends {
     /// With the answer, after that many requests.
     Well(usize),
-    Overloaded(usize),
     /// For longer than it is waited.
     Busy,
     Malformed(usize),
@@ -223,7 +222,7 @@ fn faults() -> Vec<(&'static str, ScriptedTurn, Ends)> {
     vec![
         ("rate limit", once(FaultKind::retry(429, RetryHint::Milliseconds(1))), Ends::Well(2)),
         ("rate limit for long", always(FaultKind::retry(429, RetryHint::Seconds(90))), Ends::Busy),
-        ("overload", always(FaultKind::retry(529, RetryHint::Milliseconds(1))), Ends::Overloaded(3)),
+        ("overload", always(FaultKind::retry(529, RetryHint::Milliseconds(1))), Ends::Busy),
         ("gateway", once(FaultKind::retry(503, RetryHint::Milliseconds(1))), Ends::Well(2)),
         ("bad request", always(FaultKind::status(400)), Ends::Rejected),
         ("too large", always(FaultKind::status(413)), Ends::TooLong),
@@ -234,7 +233,7 @@ fn faults() -> Vec<(&'static str, ScriptedTurn, Ends)> {
         ("error in a stream", once(FaultKind::ErrorEvent { code: 529, after: 2 }), Ends::Well(2)),
         ("half an answer", once(FaultKind::TruncatedJson), Ends::Well(2)),
         ("cut for length", once(FaultKind::LengthStop), Ends::Malformed(1)),
-        ("broken arguments", ScriptedTurn::calls("click", json!("the button")), Ends::Malformed(2)),
+        ("broken arguments", ScriptedTurn::calls("click", json!("the button")), Ends::Malformed(4)),
         ("refusal", ScriptedTurn { refusal: Some("No.".to_owned()), ..ScriptedTurn::default() }, Ends::Declined),
     ]
 }
@@ -246,7 +245,7 @@ async fn every_kind_of_fault_ends_as_it_should() {
     stream::iter(cases)
         .for_each_concurrent(8, |((name, path), (kind, said, expected))| async move {
             let again = ScriptedTurn::calls("click", json!("the other button"));
-            let server = serve(Script::from_turns([said, again]));
+            let server = serve(Script::from_turns([said, again.clone(), again.clone(), again]));
             let brain = brain(name, path, &server);
             let brain = if matches!(expected, Ends::TimedOut) { hasty(brain) } else { brain };
             let result = ask(&brain, &prompt()).await;
@@ -263,7 +262,6 @@ impl Ends {
     fn of(result: &Result<BrainAnswer, BrainError>, requests: usize) -> Option<Self> {
         Some(match result {
             Ok(_) => Self::Well(requests),
-            Err(BrainError::Overloaded(_)) => Self::Overloaded(requests),
             Err(BrainError::Busy(..)) => Self::Busy,
             Err(BrainError::Malformed(_)) => Self::Malformed(requests),
             Err(BrainError::TimedOut(..)) => Self::TimedOut,
@@ -313,6 +311,8 @@ async fn a_model_without_tools_is_asked_once_more_for_what_it_can_write() {
         ScriptedTurn::says("```json\n{\"tool_call\": {\"name\": \"click\", \"arguments\": {\"ref\": \"e7\",}}}\n```"),
         ScriptedTurn::says("Done!"),
         ScriptedTurn::says("As I said: done!"),
+        ScriptedTurn::says("Done, really."),
+        ScriptedTurn::says("I have nothing else to say."),
     ]));
     for tools in ["no", "json"] {
         let spec = format!("ollama:{}/v1#fake?tools={tools}", server.origin());
@@ -332,7 +332,7 @@ async fn a_model_without_tools_is_asked_once_more_for_what_it_can_write() {
         }
     }
     let requests = server.requests();
-    assert_eq!(requests.iter().map(|request| request.status).collect::<Vec<_>>(), [Some(200); 4]);
+    assert_eq!(requests.iter().map(|request| request.status).collect::<Vec<_>>(), [Some(200); 6]);
     assert!(requests[1].body.contains("it is not one of the JSON objects"), "it was told");
 }
 

@@ -138,16 +138,16 @@ impl Capture {
     }
 }
 
-/// The ref of the line that has the text. In a packed line, whose controls stand in braces, the refs count up from the
-/// line's own, so the number of braces before the text gives the control's ref.
+/// The ref of the line that has the text; in a packed line, of the control in braces that has it.
 fn ref_on_line(line: &str, text: &str) -> Option<String> {
     let at = line.find(text)?;
+    let before = line[..at].replace("\\{", "  ").replace("\\}", "  ");
+    let control = before.rfind('{').filter(|open| before.rfind('}').is_none_or(|close| close < *open));
+    if let Some(open) = control {
+        return Some(before[open + 1..].split(' ').next()?.to_owned());
+    }
     let (_, rest) = line.rsplit_once("[ref=")?;
-    let (written, _) = rest.split_once(']')?;
-    let place = line[..at + text.len()].replace("\\{", "").matches('{').count();
-    let (kind, number) = written.split_at(written.trim_end_matches(|c: char| c.is_ascii_digit()).len());
-    let number = number.parse::<usize>().ok()? + place.saturating_sub(1);
-    Some(format!("{kind}{number}"))
+    Some(rest.split_once(']')?.0.to_owned())
 }
 
 fn in_order(mut text: &str, parts: &[String]) -> bool {

@@ -118,7 +118,7 @@ fn a_model_without_tools_is_told_how_to_write_calls() {
     assert_snapshot!(shown.join("\n"), @r#"
     You drive a browser.
 
-    Answer with exactly one JSON object, and nothing after it:
+    Answer with exactly one JSON object, and nothing after it: one call in each answer, whatever is said above of several.
     {"tool_call": {"line": "button \"Pay\" [ref=e7]", "name": "click", "arguments": {"ref": "e7"}}} to do something; line is a copy of the line you chose, or empty,
     {"final": "…"} when the task is finished, with the answer to the person,
     {"ask_user": "…"} to ask the person.

@@ -156,6 +156,7 @@ fn what_was_read_is_shown_whole_once_and_then_its_beginning() {
     let article = format!("Begin {} end.", "word ".repeat(1_000));
     let read = with_results(turn("", &[("read", json!({}))]), &[(OutcomeStatus::Done, &article)]);
     let mut prompt = prompt(vec![read]);
+    prompt.observation.picture = None;
     let kept = render_result(&prompt.turns[0], 0);
     assert!(kept.len() < 700 && kept.starts_with("<page>\nBegin"), "{kept}");
     assert!(render_observation(&prompt).contains(" end.\n</page>\nStep "), "whole with the newest look");

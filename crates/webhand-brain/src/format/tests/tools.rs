@@ -4,13 +4,13 @@ use webhand_model::{ToolCall, catalogue};
 use super::super::tools::resolve_call;
 use super::super::{Tool, Vision, as_tool_call, tools};
 
-/// The list of the tool for any action: `check|uncheck{ref} …`.
+/// The list of the tool for any action, each in a line: `check|uncheck {ref}`.
 fn listed(offered: &[Tool]) -> String {
     offered.iter().find(|tool| tool.name == "act").unwrap().doc.clone()
 }
 
 fn is_about(entry: &str, name: &str) -> bool {
-    entry.split_once('{').is_some_and(|(names, _)| names.split('|').any(|one| one == name))
+    entry.split_once(" {").is_some_and(|(names, _)| names.split('|').any(|one| one == name))
 }
 
 #[test]
@@ -19,14 +19,25 @@ fn every_action_and_all_of_its_parameters_are_offered() {
     let list = listed(&offered);
     for spec in webhand_model::offered_actions() {
         let own = offered.iter().find(|tool| tool.name == spec.name);
-        let listed = list.split(' ').find(|entry| is_about(entry, spec.name));
+        let listed = list.lines().find(|entry| is_about(entry, spec.name));
         for parameter in spec.parameters {
             let in_schema = own.is_some_and(|tool| tool.parameters["properties"].get(parameter.name).is_some());
-            let in_list =
-                listed.is_some_and(|entry| entry.split(['{', '}', ',', '?', ':']).any(|word| word == parameter.name));
+            let in_list = listed
+                .is_some_and(|entry| entry.split(['{', '}', ',', '?', ':', ' ']).any(|word| word == parameter.name));
             assert!(in_schema || in_list, "{} {}", spec.name, parameter.name);
         }
         assert!(own.is_some() || listed.is_some(), "{}", spec.name);
+    }
+}
+
+#[test]
+fn actions_are_listed_with_the_types_of_what_they_take() {
+    let list = listed(&tools(&super::prompt(Vec::new()), Vision::Disabled));
+    for line in [
+        "scroll {ref?, direction: up|down|left|right|top|bottom, amount?: pixels}",
+        "dblclick|hover|focus|clear|check|uncheck {ref}",
+    ] {
+        assert!(list.lines().any(|listed| listed == line), "{list}");
     }
 }
 
@@ -42,7 +53,7 @@ fn who_sees_no_pictures_is_offered_all_but_what_is_done_on_them() {
     let offered = tools(&super::prompt(Vec::new()), Vision::Disabled);
     let list = listed(&offered);
     let is_missing = |spec: &&webhand_model::ActionSpec| {
-        !offered.iter().any(|tool| tool.name == spec.name) && !list.split(' ').any(|entry| is_about(entry, spec.name))
+        !offered.iter().any(|tool| tool.name == spec.name) && !list.lines().any(|entry| is_about(entry, spec.name))
     };
     let missing: Vec<&str> = webhand_model::offered_actions().filter(is_missing).map(|spec| spec.name).collect();
     assert_eq!(missing, ["screenshot", "click_at", "hover_at", "scroll_at", "drag_at", "mouse"]);

@@ -86,7 +86,7 @@ fn parameter(parameter: &ParameterSpec) -> String {
 }
 
 const TEXT: &str = r#"{"type":"string"}"#;
-const BEFORE: &str = r#"Answer with exactly one JSON object, and nothing after it:
+const BEFORE: &str = r#"Answer with exactly one JSON object, and nothing after it: one call in each answer, whatever is said above of several.
 {"tool_call": {"line": "button \"Pay\" [ref=e7]", "name": "click", "arguments": {"ref": "e7"}}} to do something; line is a copy of the line you chose, or empty,
 {"final": "…"} when the task is finished, with the answer to the person,
 {"ask_user": "…"} to ask the person.

@@ -5,4 +5,4 @@ mod instructions;
 mod parse;
 
 pub(crate) use instructions::{answer_schema, instructions, render_text_calls};
-pub(crate) use parse::{TextCalls, parse_text_calls};
+pub(crate) use parse::{TextCalls, calls_in_object, parse_text_calls};

@@ -63,7 +63,8 @@ fn without_opening(before: &str) -> &str {
     }
 }
 
-fn calls_in_object(object: &Map<String, Value>) -> Option<Vec<(String, Value)>> {
+/// The calls that an object stands for: names and arguments.
+pub(crate) fn calls_in_object(object: &Map<String, Value>) -> Option<Vec<(String, Value)>> {
     let calls = if let Some(call) = object.get("tool_call") {
         vec![call_in_value(call).or_else(|| call_beside_arguments(call, object))?]
     } else if let Some(Value::Array(calls)) = object.get("tool_calls") {

@@ -41,7 +41,7 @@ fn functions_use_only_what_the_provider_reads() {
         |name: &str| functions.iter().find(|function| function["name"] == name).unwrap()["parameters"].to_string();
     assert_snapshot!(["press", "done", "act"].map(shown).join("\n"), @r#"
     {"properties":{"key":{"type":"STRING"}},"required":["key"],"type":"OBJECT"}
-    {"properties":{"answer":{"type":"STRING"},"evidence":{"items":{"type":"STRING"},"type":"ARRAY"}},"required":["answer"],"type":"OBJECT"}
+    {"properties":{"answer":{"type":"STRING"},"evidence":{"items":{"type":"STRING"},"type":"ARRAY"},"partly":{"type":"BOOLEAN"}},"required":["answer"],"type":"OBJECT"}
     {"properties":{"action":{"type":"STRING"},"with":{"description":"a JSON object","type":"STRING"}},"required":["action"],"type":"OBJECT"}
     "#);
     let text = body["tools"].to_string();
