@@ -27,20 +27,38 @@ pub(crate) enum Inbox {
     Person(mpsc::Receiver<Input>),
     /// A session of an outside agent.
     Session(mpsc::Receiver<SessionMessage>),
+    /// A pool of runs: what clients of a server send, a reply with the number of its question.
+    Pool(mpsc::Receiver<(Option<EffectNo>, Input)>),
+}
+
+/// An input from outside of the run.
+pub(crate) struct ReceivedInput {
+    /// The question that it answers, if the sender named one.
+    pub(crate) to: Option<EffectNo>,
+    pub(crate) input: Input,
+    /// The responder of a call.
+    pub(crate) responder: Option<CallResponder>,
 }
 
 impl Inbox {
-    /// The next input, with the responder of its call if it is one. `None` when no sender is left.
-    pub(crate) async fn recv(&mut self) -> Option<(Input, Option<CallResponder>)> {
+    /// The next input. `None` when no sender is left.
+    pub(crate) async fn recv(&mut self) -> Option<ReceivedInput> {
+        let received = |input| ReceivedInput { to: None, input, responder: None };
         match self {
-            Self::Person(inputs) => Some((inputs.recv().await?, None)),
+            Self::Person(inputs) => Some(received(inputs.recv().await?)),
+            Self::Pool(inputs) => {
+                let (to, input) = inputs.recv().await?;
+                Some(ReceivedInput { to, ..received(input) })
+            }
             Self::Session(messages) => Some(match messages.recv().await? {
-                SessionMessage::Call(call, responder) => (Input::ToolCalled(call), Some(responder)),
-                SessionMessage::Withdraw => (Input::CallWithdrawn, None),
-                SessionMessage::Reply(reply) => {
-                    (Input::RepliedFrom { reply, source: ReplySource::elicitation() }, None)
+                SessionMessage::Call(call, responder) => {
+                    ReceivedInput { responder: Some(responder), ..received(Input::ToolCalled(call)) }
                 }
-                SessionMessage::Close => (Input::Closed, None),
+                SessionMessage::Withdraw => received(Input::CallWithdrawn),
+                SessionMessage::Reply(reply) => {
+                    received(Input::RepliedFrom { reply, source: ReplySource::elicitation() })
+                }
+                SessionMessage::Close => received(Input::Closed),
             }),
         }
     }

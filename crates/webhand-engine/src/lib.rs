@@ -5,7 +5,7 @@
 //! before it is there. The engine decides nothing about the task and knows no implementation of a port.
 //!
 //! Start reading at `run_driver.rs` ([`RunDriver`], one run) and `session.rs` ([`Session`], a run that an outside agent
-//! drives); `ports.rs` maps each effect to its port.
+//! drives); `ports.rs` maps each effect to its port, and `pool.rs` ([`RunPool`]) holds many runs at once.
 
 mod calls;
 mod clock;
@@ -14,20 +14,27 @@ mod journal;
 mod journal_input;
 mod no_brain;
 mod pending_picture;
+mod pool;
 mod ports;
 mod questions;
 mod run_driver;
 mod secret_keeper;
 mod session;
+mod shown_picture;
 
 pub use error::EngineError;
 pub use journal_input::{cancel, reply, send};
 pub use no_brain::NoBrains;
+pub use pool::{
+    EnvironmentError, LiveText, Ordered, PoolCounts, PoolError, PoolLimits, PoolLoad, PoolOrder, RunChanges,
+    RunEnvironment, RunEnvironments, RunPool,
+};
 pub use ports::Ports;
 pub use questions::{answer_question, find_question, open_questions};
 pub use run_driver::{PersonPresence, RunDriver, RunExit, RunStart, Watcher};
 pub use secret_keeper::SecretKeeper;
 pub use session::{CallOptions, CallReply, Questioner, Session};
+pub use webhand_run::prompt_in;
 
 #[cfg(test)]
 mod tests;

@@ -4,13 +4,17 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use webhand_model::{BrainAnswer, EffectNo, FailCode, Input, Outcome, PageState, Prompt, RunId, Snapshot, Visibility};
-use webhand_port::{Brain, BrainRequest, Brains, Browser, Done, Picture, Role, Store};
+use webhand_model::{
+    Action, BrainAnswer, EffectNo, FailCode, Input, Millis, Outcome, PageState, Prompt, RunId, SamePicture, Snapshot,
+    Visibility,
+};
+use webhand_port::{Availability, Brain, BrainRequest, Brains, Browser, Done, Picture, Role, Store};
 use webhand_rt::timeout;
 use webhand_run::{Effect, PictureKind};
 
 use crate::Watcher;
 use crate::pending_picture::PendingPicture;
+use crate::shown_picture::ShownPicture;
 
 /// The outside world of one run.
 #[derive(Clone)]
@@ -28,7 +32,7 @@ const PICTURE_WITHIN: Duration = Duration::from_secs(10);
 const INSPECT_WITHIN: Duration = Duration::from_secs(15);
 const ACT_WITHIN: Duration = Duration::from_mins(2);
 const STEP_WITHIN: Duration = Duration::from_secs(10);
-const ANSWER_WITHIN: Duration = Duration::from_mins(15);
+const ANSWER_WITHIN: Duration = Duration::from_hours(2);
 
 /// The name under which the store keeps the picture of an effect's answer.
 fn picture_name(no: EffectNo) -> String {
@@ -44,16 +48,20 @@ impl Ports {
         effect: Effect,
         watcher: &dyn Watcher,
         pending_picture: &PendingPicture,
+        shown_picture: &ShownPicture,
     ) -> Option<Input> {
         let waits_for_pictures = match &effect {
             Effect::Observe { .. } | Effect::Act(_) | Effect::ResolveRequest(_) | Effect::HandOver => true,
-            Effect::AskBrain(_) | Effect::Verify(_) => self.brain.sees_pictures(),
+            Effect::AskBrain(prompt) | Effect::Verify(prompt) => {
+                self.brain.sees_pictures() && prompt.picture().is_some()
+            }
             Effect::ResolveRefs(_)
             | Effect::Inspect(_)
             | Effect::Extract(_)
             | Effect::AskPerson(_)
             | Effect::TakeBack
             | Effect::ReplyToCall(..)
+            | Effect::Park(_)
             | Effect::Finish(_) => false,
         };
         if waits_for_pictures {
@@ -61,21 +69,14 @@ impl Ports {
         }
         match effect {
             Effect::Observe { picture } => Some(self.observe(run, no, picture, pending_picture).await),
-            Effect::AskBrain(prompt) => Some(self.ask_for_decision(run, &prompt, Role::Decide, watcher).await),
-            Effect::Verify(prompt) => Some(self.ask_for_decision(run, &prompt, Role::Verify, watcher).await),
+            Effect::AskBrain(prompt) => Some(self.decide(run, &prompt, shown_picture, watcher).await),
+            Effect::Verify(prompt) => Some(self.verify(run, &prompt, watcher).await),
             Effect::Extract(prompt) => {
-                let answer = self.ask_brain(run, &prompt, Role::Extract, watcher).await;
+                let answer = self.ask_brain(&prompt, Role::Extract, None, watcher).await;
                 Some(answer.map_or_else(|why| why, Input::Extracted))
             }
             Effect::ResolveRefs(refs) => Some(self.resolve_refs(&refs)),
-            Effect::Inspect(action) => {
-                let late = Err(Outcome::failed(
-                    FailCode::TimedOut,
-                    "The page does not answer; wait, reload it or open another.",
-                ));
-                let facts = within(INSPECT_WITHIN, self.browser.inspect(&action)).await.unwrap_or(late);
-                Some(facts.map_or_else(Input::NotInspected, Input::Inspected))
-            }
+            Effect::Inspect(action) => Some(self.inspect(&action).await),
             Effect::Act(approved) => {
                 let late = if approved.action().is_repeatable() { no_answer() } else { unknown_outcome() };
                 let done = within(ACT_WITHIN, self.browser.act(approved)).await.unwrap_or_else(|| late.into());
@@ -92,8 +93,14 @@ impl Ports {
                 within(STEP_WITHIN, self.browser.take_back()).await;
                 Some(Input::TakenBack)
             }
-            Effect::AskPerson(_) | Effect::ReplyToCall(..) | Effect::Finish(_) => None,
+            Effect::AskPerson(_) | Effect::ReplyToCall(..) | Effect::Park(_) | Effect::Finish(_) => None,
         }
+    }
+
+    async fn inspect(&self, action: &Action) -> Input {
+        let late = Outcome::failed(FailCode::TimedOut, "The page does not answer; wait, reload it or open another.");
+        let facts = within(INSPECT_WITHIN, self.browser.inspect(action)).await.unwrap_or(Err(late));
+        facts.map_or_else(Input::NotInspected, Input::Inspected)
     }
 
     /// Resolves the refs that a caller wrote.
@@ -138,28 +145,47 @@ impl Ports {
         self.store_picture(&run, &name, picture.as_ref()).await;
     }
 
-    async fn ask_for_decision(&self, run: &RunId, prompt: &Prompt, role: Role, watcher: &dyn Watcher) -> Input {
-        self.ask_brain(run, prompt, role, watcher).await.map_or_else(|why| why, Input::Answered)
-    }
-
-    /// The brain's answer, or the input that reports why there is none.
-    async fn ask_brain(
-        &self,
-        run: &RunId,
-        prompt: &Prompt,
-        role: Role,
-        watcher: &dyn Watcher,
-    ) -> Result<BrainAnswer, Input> {
-        let picture = match prompt.picture() {
+    /// The picture that goes with a prompt.
+    async fn picture_of(&self, run: &RunId, prompt: &Prompt) -> Option<Picture> {
+        match prompt.picture() {
             Some((_, name)) if self.brain.sees_pictures() => self.store.picture(run, name).await.ok().flatten(),
             Some(_) | None => None,
-        };
+        }
+    }
+
+    /// The brain's decision, or the input that reports why there is none. A picture that it was shown before is left out.
+    async fn decide(&self, run: &RunId, prompt: &Prompt, shown_picture: &ShownPicture, watcher: &dyn Watcher) -> Input {
+        let may_repeat = prompt.observation.picture.is_some_and(|shown| shown.if_same == SamePicture::SentAgain);
+        let picture = self.picture_of(run, prompt).await;
+        let picture = picture.filter(|picture| shown_picture.is_new(picture) || may_repeat);
+        self.ask_brain(prompt, Role::Decide, picture, watcher).await.map_or_else(|why| why, Input::Answered)
+    }
+
+    async fn verify(&self, run: &RunId, prompt: &Prompt, watcher: &dyn Watcher) -> Input {
+        let picture = self.picture_of(run, prompt).await;
+        self.ask_brain(prompt, Role::Verify, picture, watcher).await.map_or_else(|why| why, Input::Answered)
+    }
+
+    /// The answer of a brain, or the input that reports why there is none.
+    async fn ask_brain(
+        &self,
+        prompt: &Prompt,
+        role: Role,
+        picture: Option<Picture>,
+        watcher: &dyn Watcher,
+    ) -> Result<BrainAnswer, Input> {
         let live = |text: &str| watcher.on_live_text(text);
         let request = BrainRequest { prompt, role, picture: picture.as_ref(), live: &live };
         match within(ANSWER_WITHIN, self.brain.answer(request)).await {
             Some(Ok(answer)) => Ok(answer),
-            Some(Err(error)) => Err(Input::NotAnswered { why: error.to_string(), retry: error.is_passing() }),
-            None => Err(Input::NotAnswered { why: "The brain did not answer.".to_owned(), retry: true }),
+            Some(Err(error)) => Err(match error.availability() {
+                Availability::Later(wait) => {
+                    let wait = wait.map(|seconds| Millis(seconds.saturating_mul(1_000)));
+                    Input::BrainUnavailable { why: error.to_string(), wait }
+                }
+                Availability::There => Input::NotAnswered { why: error.to_string(), retry: error.is_passing() },
+            }),
+            None => Err(Input::BrainUnavailable { why: "The brain did not answer.".to_owned(), wait: None }),
         }
     }
 

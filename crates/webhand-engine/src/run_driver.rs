@@ -12,15 +12,16 @@ use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, Either, OptionFuture, ready, select};
 use tokio::sync::mpsc;
 use webhand_model::{EffectNo, Event, EventKind, Input, Intent, Millis, Question, RunId, RunOutcome, Seq, Task};
-use webhand_port::StoreError;
+use webhand_port::{Departure, StoreError};
 use webhand_rt::{Instant, sleep_until};
 use webhand_run::{Effect, Replayed, Run, replay};
 
-use crate::calls::{CallResponder, Inbox, SessionMessage, UnansweredCalls};
+use crate::calls::{CallResponder, Inbox, ReceivedInput, SessionMessage, UnansweredCalls};
 use crate::clock::RunClock;
 use crate::journal::Journal;
 use crate::no_brain::NoBrain;
 use crate::pending_picture::PendingPicture;
+use crate::shown_picture::ShownPicture;
 use crate::{EngineError, Ports};
 
 /// Observes a run. Its methods must not block.
@@ -53,6 +54,8 @@ pub enum RunExit {
     Finished(RunOutcome),
     /// The run waits for an answer and no person is present.
     Parked(Question),
+    /// What the run needs cannot be had now, for this reason; it can be resumed.
+    Suspended(String),
 }
 
 /// Drives one run.
@@ -67,6 +70,7 @@ pub struct RunDriver {
     /// The effect that was started last, if it only reads.
     reading: Option<EffectNo>,
     pending_picture: PendingPicture,
+    shown_picture: ShownPicture,
     /// The brain that decides, as the person wrote it.
     brain: String,
     /// The run is paused, and keys and buttons that it held down are released.
@@ -84,9 +88,11 @@ type NumberedInput = (Option<EffectNo>, Input);
 /// Why the driver woke up.
 enum Wakeup {
     Answer(EffectNo, Input),
-    /// Somebody sent an input; for a call of an outside agent with its responder.
-    Received(Input, Option<CallResponder>),
+    /// Somebody sent an input.
+    Received(ReceivedInput),
     Timer,
+    /// A page sends something by a grant.
+    Departing(Departure),
     /// Time to check whether another process wrote into the journal.
     JournalCheck,
 }
@@ -121,6 +127,16 @@ impl RunDriver {
         Self::with_inbox(run, ports, watcher, Inbox::Session(inbox), PersonPresence::Present)
     }
 
+    /// A driver of a run in a pool, whose inputs may name the question they answer.
+    pub(crate) fn for_pool(
+        run: RunId,
+        ports: Ports,
+        watcher: Arc<dyn Watcher>,
+        inbox: mpsc::Receiver<(Option<EffectNo>, Input)>,
+    ) -> Self {
+        Self::with_inbox(run, ports, watcher, Inbox::Pool(inbox), PersonPresence::Present)
+    }
+
     fn with_inbox(run: RunId, ports: Ports, watcher: Arc<dyn Watcher>, inbox: Inbox, person: PersonPresence) -> Self {
         let journal = Journal::new(run, Arc::clone(&ports.store));
         let clock = RunClock::resumed_at(Millis(0));
@@ -135,6 +151,7 @@ impl RunDriver {
             running: None,
             reading: None,
             pending_picture,
+            shown_picture: ShownPicture::default(),
             brain: String::new(),
             has_released_input: false,
             calls: UnansweredCalls::default(),
@@ -169,10 +186,16 @@ impl RunDriver {
     /// Applies inputs as they come until the run is over.
     pub(crate) async fn drive(mut self, mut run: Run) -> Result<RunExit, EngineError> {
         loop {
+            let mut departing = None;
             let (input, responder) = match self.wait_for_input(&run).await {
                 Wakeup::Answer(no, input) => (Some((Some(no), input)), None),
-                Wakeup::Received(input, responder) => (Some((None, input)), responder),
+                Wakeup::Received(ReceivedInput { to, input, responder }) => (Some((to, input)), responder),
                 Wakeup::Timer => (Some((None, Input::TimerFired)), None),
+                Wakeup::Departing(departure) => {
+                    let sent = departure.sent.clone();
+                    departing = Some(departure);
+                    (Some((None, Input::SentByGrant(sent))), None)
+                }
                 Wakeup::JournalCheck => {
                     if self.journal.has_moved_on().await? {
                         run = self.catch_up().await?;
@@ -180,7 +203,11 @@ impl RunDriver {
                     (None, None)
                 }
             };
-            if let Some(exit) = self.apply_input(&mut run, input, responder).await? {
+            let exit = self.apply_input(&mut run, input, responder).await?;
+            if let Some(departure) = departing {
+                departure.let_go().await;
+            }
+            if let Some(exit) = exit {
                 self.pending_picture.wait().await;
                 return Ok(exit);
             }
@@ -202,8 +229,9 @@ impl RunDriver {
         if recorded.iter().any(|(_, intent)| matches!(intent, Intent::Finish(_))) {
             return Err(EngineError::AlreadyOver(self.journal.run.clone()));
         }
-        // An end that was decided but not written only remains to be written.
-        let input = (!run.is_over()).then_some((None, Input::Resumed));
+        // An end that was decided but not written only remains to be written, and a run that did nothing yet just begins.
+        let goes_on = !run.is_over() && !recorded.is_empty();
+        let input = goes_on.then_some((None, Input::Resumed));
         Ok((run, input))
     }
 
@@ -321,6 +349,7 @@ impl RunDriver {
         for (no, effect) in effects {
             match effect {
                 Effect::Finish(ending) => return Some(RunExit::Finished(ending)),
+                Effect::Park(why) => return Some(RunExit::Suspended(why)),
                 Effect::AskPerson(question) if self.person == PersonPresence::Absent => {
                     return Some(RunExit::Parked(question));
                 }
@@ -351,9 +380,9 @@ impl RunDriver {
 
     fn perform_effect(&self, no: EffectNo, effect: Effect) -> BoxFuture<'static, Input> {
         let (ports, watcher, run) = (self.ports.clone(), Arc::clone(&self.watcher), self.journal.run.clone());
-        let pending_picture = self.pending_picture.clone();
+        let (pending_picture, shown_picture) = (self.pending_picture.clone(), self.shown_picture.clone());
         async move {
-            match ports.perform(&run, no, effect, watcher.as_ref(), &pending_picture).await {
+            match ports.perform(&run, no, effect, watcher.as_ref(), &pending_picture, &shown_picture).await {
                 Some(input) => input,
                 None => std::future::pending().await,
             }
@@ -367,9 +396,10 @@ impl RunDriver {
         let answer = OptionFuture::from(self.running.as_mut().map(|(no, future)| future.map(|input| (*no, input))));
         let wakeup = tokio::select! {
             biased;
-            Some((input, responder)) = self.inbox.recv() => Wakeup::Received(input, responder),
+            Some(received) = self.inbox.recv() => Wakeup::Received(received),
             Some((no, input)) = answer => Wakeup::Answer(no, input),
             Some(()) = OptionFuture::from(timer) => Wakeup::Timer,
+            departure = self.ports.browser.next_departure() => Wakeup::Departing(departure),
             () = sleep_until(Instant::now() + check_after) => Wakeup::JournalCheck,
         };
         if matches!(wakeup, Wakeup::Answer(..)) {
@@ -443,6 +473,7 @@ fn only_reads(effect: &Effect) -> bool {
         | Effect::AskPerson(_)
         | Effect::HandOver
         | Effect::TakeBack
+        | Effect::Park(_)
         | Effect::Finish(_) => false,
     }
 }

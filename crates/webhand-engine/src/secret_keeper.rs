@@ -20,7 +20,7 @@ use webhand_model::{
     Action, Facts, FailCode, HeldRequest, HeldRequestId, NodeState, Origin, Outcome, OutcomeStatus, Ref, Secret,
     SecretName, SecretUse, Snapshot, UnknownRef,
 };
-use webhand_port::{Browser, BrowserError, Done, Picture};
+use webhand_port::{Browser, BrowserError, Departure, Done, Picture};
 
 use redact::Redactor;
 
@@ -235,6 +235,17 @@ impl Browser for SecretKeeper {
         async {
             let resolution = self.reveal_request(resolution);
             self.redact_outcome(self.hands.resolve_request(resolution).await)
+        }
+        .boxed()
+    }
+
+    fn next_departure(&self) -> BoxFuture<'_, Departure> {
+        async {
+            let mut departure = self.hands.next_departure().await;
+            if let Some(redactor) = self.redactor() {
+                departure.sent.url = redactor.text(&departure.sent.url);
+            }
+            departure
         }
         .boxed()
     }

@@ -61,7 +61,7 @@ async fn another_brain_goes_on_where_the_first_was() {
 async fn a_brain_that_cannot_be_had_ends_the_run_with_the_reason() {
     let (_, exit) = run_with_brain_changed_to("nonsense").await;
     assert!(
-        matches!(&exit, Ok(RunExit::Finished(RunOutcome::Failed { reason })) if reason.contains("nonsense")),
+        matches!(&exit, Ok(RunExit::Finished(RunOutcome::Failed { reason, .. })) if reason.contains("nonsense")),
         "{exit:?}"
     );
 }

@@ -1,16 +1,17 @@
 //! Fake ports that check, fail, hang or interfere.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, pending, ready};
 use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{
-    Action, Event, EventKind, Facts, FieldKind, Form, Input, Intent, Outcome, RunId, Seq, Snapshot, TargetFacts,
+    Action, AllowedBy, Event, EventKind, Facts, FieldKind, Form, Input, Intent, Outcome, RunId, SentKind, SentRequest,
+    Seq, Snapshot, TargetFacts,
 };
 use webhand_port::fake::{FakeBrowser, MemoryStore, StoreWrapper};
-use webhand_port::{Browser, BrowserError, Done, Picture, Store, StoreError};
+use webhand_port::{Browser, BrowserError, Departure, Done, Picture, Store, StoreError};
 
 use super::journal;
 
@@ -65,6 +66,50 @@ impl Browser for IntentCheckingBrowser {
     fn resolve_request(&self, resolution: RequestResolution) -> BoxFuture<'_, Outcome> {
         self.check("resolve request", |intent| matches!(intent, Intent::ResolveRequest { .. }));
         self.fake.resolve_request(resolution)
+    }
+}
+
+/// A browser whose page sends something by a grant, once.
+pub(super) struct DepartingBrowser {
+    fake: FakeBrowser,
+    store: Arc<MemoryStore>,
+    id: RunId,
+    is_sending: AtomicBool,
+    /// For each request that was let go, whether it was in the journal by then.
+    pub(super) recorded: Arc<Mutex<Vec<bool>>>,
+}
+
+impl DepartingBrowser {
+    pub(super) fn new(store: &Arc<MemoryStore>, id: &RunId) -> Self {
+        let (fake, store, id) = (FakeBrowser::of_buttons(2), Arc::clone(store), id.clone());
+        Self { fake, store, id, is_sending: AtomicBool::new(true), recorded: Arc::default() }
+    }
+}
+
+impl Browser for DepartingBrowser {
+    fn inner(&self) -> &dyn Browser {
+        &self.fake
+    }
+
+    fn next_departure(&self) -> BoxFuture<'_, Departure> {
+        async {
+            if !self.is_sending.swap(false, Ordering::Relaxed) {
+                return pending().await;
+            }
+            let url = "https://shop.test/save".to_owned();
+            let sent =
+                SentRequest { kind: SentKind::Request, method: "POST".to_owned(), url, by: AllowedBy::Grant, count: 1 };
+            let (store, id, recorded) = (Arc::clone(&self.store), self.id.clone(), Arc::clone(&self.recorded));
+            let expected = Input::SentByGrant(sent.clone());
+            let release = async move {
+                let is_recorded = journal(store.as_ref(), &id)
+                    .iter()
+                    .any(|event| matches!(&event.kind, EventKind::Input { input, .. } if *input == expected));
+                recorded.lock().expect("no panic while checking").push(is_recorded);
+            };
+            Departure::new(sent, release.boxed())
+        }
+        .boxed()
     }
 }
 

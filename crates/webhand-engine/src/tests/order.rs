@@ -5,8 +5,9 @@ use std::sync::Arc;
 use webhand_model::{Input, PersonReply};
 use webhand_port::fake::{FakeBrowser, ScriptedBrain};
 use webhand_port::{Store as _, StoreError};
+use webhand_run::replay;
 
-use super::doubles::{AppendFault, FaultyStore, IntentCheckingBrowser};
+use super::doubles::{AppendFault, DepartingBrowser, FaultyStore, IntentCheckingBrowser};
 use super::{EngineError, RunStart, TestRun, click, done, finished, intended_actions, open_elsewhere, task};
 
 #[tokio::test(start_paused = true)]
@@ -23,6 +24,16 @@ async fn nothing_is_done_before_the_intent_is_in_the_journal() {
     assert_eq!(exit, Ok(finished()));
     assert_eq!(checking.fake.done(), ["open", "click", "open"]);
     assert_eq!(*checking.unannounced.lock().expect("no panic"), Vec::<String>::new());
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_page_sends_by_a_grant_is_in_the_journal_before_it_goes() {
+    let mut test = TestRun::new(ScriptedBrain::new([click(), done()]));
+    let departing = Arc::new(DepartingBrowser::new(&test.store, &test.id));
+    test.browser = Arc::clone(&departing) as _;
+    assert_eq!(test.run(RunStart::New(Box::new(task()))).await, Ok(finished()));
+    assert_eq!(*departing.recorded.lock().expect("no panic"), [true]);
+    replay(&test.journal()).expect("a record changes nothing of the run");
 }
 
 #[tokio::test(start_paused = true)]

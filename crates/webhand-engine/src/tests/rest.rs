@@ -1,4 +1,4 @@
-use webhand_model::{Event, EventKind, Input, Millis, RunOutcome};
+use webhand_model::{Event, EventKind, Input, Intent, Millis, RunOutcome};
 use webhand_port::BrainError;
 use webhand_port::fake::ScriptedBrain;
 
@@ -25,19 +25,21 @@ async fn rests_one_then_two_seconds() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn ends_at_the_third_error() {
-    let test = TestRun::new(ScriptedBrain::new([busy(), busy(), busy(), done()]));
-    let last = "the provider is overloaded: try later".to_owned();
-    assert_eq!(
-        test.run(RunStart::New(Box::new(task()))).await,
-        Ok(RunExit::Finished(RunOutcome::TooManyErrors { last }))
-    );
+async fn a_brain_that_stays_overloaded_parks_the_run() {
+    let test = TestRun::new(ScriptedBrain::new((0..9).map(|_| busy())));
+    let why = "the provider is overloaded: try later".to_owned();
+    assert_eq!(test.run(RunStart::New(Box::new(task()))).await, Ok(RunExit::Suspended(why)));
+    let intents = test.journal().into_iter().map(|event| event.kind);
+    assert!(intents.into_iter().any(|kind| matches!(kind, EventKind::Intent { intent: Intent::Park { .. }, .. })));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_brain_that_refuses_ends_the_run_at_once() {
     let test = TestRun::new(ScriptedBrain::new([Err(BrainError::KeyRefused("no".to_owned())), done()]));
     let reason = "the key was refused: no".to_owned();
-    assert_eq!(test.run(RunStart::New(Box::new(task()))).await, Ok(RunExit::Finished(RunOutcome::Failed { reason })));
+    assert_eq!(
+        test.run(RunStart::New(Box::new(task()))).await,
+        Ok(RunExit::Finished(RunOutcome::Failed { reason, tried: Vec::new() }))
+    );
     assert_eq!(wakeups(&test.journal()), []);
 }
