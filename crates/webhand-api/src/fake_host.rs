@@ -4,19 +4,24 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::FutureExt as _;
-use futures_util::future::ready;
+use futures_util::future::{pending, ready};
+use serde_json::json;
 use tokio::sync::oneshot;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
-use webhand_engine::{Questioner, Session};
+use webhand_engine::{
+    EnvironmentError, NoBrains, PoolLimits, PoolOrder, Ports, Questioner, RunEnvironment, RunEnvironments, RunPool,
+    Session,
+};
 use webhand_model::{Event, RunId, Seq, Task};
-use webhand_port::fake::{FakeBrowser, MemoryStore, StoreWrapper};
+use webhand_port::fake::{FakeBrowser, MemoryStore, ScriptedBrain, StoreWrapper};
 use webhand_port::{BoxFuture, Store, StoreError};
+use webhand_wire::api::{KeyList, ModelList, NewRun, NewSchedule, ScheduleInfo, ScheduleList, ServerInfo, SettingList};
 
-use crate::http::{Server, Token};
+use crate::http::{Role, Server, ServerKeys, ServerParts, Token};
 use crate::mcp::Profile;
-use crate::{Progress, SessionHost, SessionHostError, TaskOrder, TaskReport};
+use crate::{Progress, RunHost, RunHostError, ScheduleHost, SessionHost, SessionHostError, TaskOrder, TaskReport};
 
 #[derive(Default)]
 pub struct FakeHost {
@@ -114,24 +119,164 @@ impl StoreWrapper for StallingJournal {
     }
 }
 
+/// What a server of tests serves.
+pub fn fake_parts(host: Arc<FakeHost>, keys: ServerKeys, runs: RunPool) -> ServerParts {
+    let (run_host, schedules) = (Arc::new(FakeRunHost), Arc::new(FakeRunHost));
+    ServerParts { keys, host, tools: Profile::default(), runs, run_host, schedules, thin: None, tls: None }
+}
+
+/// A pool whose runs have a fake browser and a brain that is done at once.
+pub fn fake_runs() -> RunPool {
+    let limits = PoolLimits { working: 2, open: 4, queued: 5 };
+    let store = Arc::new(MemoryStore::default());
+    RunPool::new(Arc::clone(&store) as _, Arc::new(FakeEnvironments(store)), limits)
+}
+
+struct FakeEnvironments(Arc<MemoryStore>);
+
+impl RunEnvironments for FakeEnvironments {
+    fn open<'a>(
+        &'a self,
+        _: &'a RunId,
+        task: &'a Task,
+        _: &'a str,
+    ) -> BoxFuture<'a, Result<RunEnvironment, EnvironmentError>> {
+        let script = match task.text.as_str() {
+            "ask me" => vec![("ask", json!({"question": "Which one?"})), ("done", json!({"answer": "that"}))],
+            _ => vec![("done", json!({"answer": "done"}))],
+        };
+        let ports = Ports {
+            browser: Arc::new(FakeBrowser::of_buttons(3)),
+            brain: Arc::new(ScriptedBrain::calling(script)),
+            brains: Arc::new(NoBrains),
+            store: Arc::clone(&self.0) as _,
+        };
+        let close = Box::new(|_| ready(()).boxed());
+        ready(Ok(RunEnvironment { ports, secrets: None, gone: pending().boxed(), close })).boxed()
+    }
+
+    fn forget<'a>(&'a self, _: &'a RunId) -> BoxFuture<'a, ()> {
+        ready(()).boxed()
+    }
+
+    fn is_elsewhere(&self, _: &RunId) -> bool {
+        false
+    }
+}
+
+struct FakeRunHost;
+
+impl RunHost for FakeRunHost {
+    fn prepare(&self, order: NewRun, by: Role) -> BoxFuture<'_, Result<PoolOrder, RunHostError>> {
+        if by == Role::Agent && !order.allow.is_empty() {
+            return ready(Err(RunHostError::OwnerOnly("only the person grants".to_owned()))).boxed();
+        }
+        let run = RunId::try_from(Uuid::new_v4().simple().to_string()).unwrap();
+        ready(Ok(PoolOrder { run, task: Task::new(order.task), priority: order.priority, key: None })).boxed()
+    }
+
+    fn report<'a>(&'a self, run: &'a RunId) -> BoxFuture<'a, Result<String, RunHostError>> {
+        ready(Ok(format!("<p>{run}"))).boxed()
+    }
+
+    fn settings(&self) -> Result<SettingList, RunHostError> {
+        Ok(SettingList { settings: Vec::new() })
+    }
+
+    fn set(&self, key: &str, _: Option<&str>) -> Result<(), RunHostError> {
+        if key == "brain" { Ok(()) } else { Err(RunHostError::Refused(format!("there is no setting {key}"))) }
+    }
+
+    fn models(&self) -> Result<ModelList, RunHostError> {
+        Ok(ModelList { models: Vec::new() })
+    }
+
+    fn keys(&self) -> BoxFuture<'_, Result<KeyList, RunHostError>> {
+        ready(Ok(KeyList { keys: Vec::new(), keychain: false })).boxed()
+    }
+
+    fn set_key<'a>(&'a self, provider: &'a str, _: Option<&'a str>) -> BoxFuture<'a, Result<(), RunHostError>> {
+        let known = provider == "openai";
+        ready(if known { Ok(()) } else { Err(RunHostError::NotFound("no such provider".to_owned())) }).boxed()
+    }
+
+    fn check_brain<'a>(&'a self, _: &'a RunId, brain: &'a str, by: Role) -> BoxFuture<'a, Result<(), RunHostError>> {
+        let is_owners = brain.contains("://");
+        ready(match (is_owners, by) {
+            (true, Role::Agent) => Err(RunHostError::OwnerOnly("only the person names addresses".to_owned())),
+            (true | false, _) => Ok(()),
+        })
+        .boxed()
+    }
+
+    fn info(&self) -> Result<ServerInfo, RunHostError> {
+        let brain = "literal".to_owned();
+        Ok(ServerInfo { version: String::new(), owner: false, brain, sent_to: None, limit: 0 })
+    }
+}
+
+impl ScheduleHost for FakeRunHost {
+    fn schedules(&self) -> BoxFuture<'_, Result<ScheduleList, RunHostError>> {
+        ready(Ok(ScheduleList { schedules: Vec::new() })).boxed()
+    }
+
+    fn add(&self, schedule: NewSchedule) -> BoxFuture<'_, Result<ScheduleInfo, RunHostError>> {
+        let NewSchedule { name, when, run } = schedule;
+        ready(Ok(ScheduleInfo {
+            id: "s1".to_owned(),
+            name: name.unwrap_or_default(),
+            when,
+            run,
+            enabled: true,
+            next: None,
+            last_run: None,
+            last_begun: None,
+            missed: 0,
+            problem: None,
+        }))
+        .boxed()
+    }
+
+    fn switch<'a>(&'a self, id: &'a str, _: bool) -> BoxFuture<'a, Result<(), RunHostError>> {
+        ready(known_schedule(id)).boxed()
+    }
+
+    fn begin<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<RunId, RunHostError>> {
+        ready(known_schedule(id).map(|()| RunId::try_from("begun-by-hand".to_owned()).unwrap())).boxed()
+    }
+
+    fn remove<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<(), RunHostError>> {
+        ready(known_schedule(id)).boxed()
+    }
+}
+
+fn known_schedule(id: &str) -> Result<(), RunHostError> {
+    if id == "s1" { Ok(()) } else { Err(RunHostError::NotFound(format!("there is no schedule {id}"))) }
+}
+
 /// An HTTP server over a [`FakeHost`], on a free port.
 pub struct RunningServer {
     pub host: Arc<FakeHost>,
     pub address: SocketAddr,
     pub token: Token,
+    pub owner: Token,
+    pub runs: RunPool,
     stop: Option<oneshot::Sender<()>>,
     ended: JoinHandle<()>,
 }
 
 impl RunningServer {
     pub async fn start() -> Self {
-        let (host, token) = (Arc::new(FakeHost::default()), Token::generate());
+        let (host, keys) = (Arc::new(FakeHost::default()), ServerKeys::generate());
+        let runs = fake_runs();
         let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        let server = Server::bind(listen, token.clone(), Arc::clone(&host) as _, Profile::default()).await.unwrap();
+        let parts = fake_parts(Arc::clone(&host), keys.clone(), runs.clone());
+        let server = Server::bind(listen, parts).await.unwrap();
         let (stop, stopped) = oneshot::channel();
         let address = server.address();
         let ended = tokio::spawn(server.run(async { drop(stopped.await) }));
-        Self { host, address, token, stop: Some(stop), ended }
+        let ServerKeys { agent: token, owner } = keys;
+        Self { host, address, token, owner, runs, stop: Some(stop), ended }
     }
 
     /// Tells the server to stop.
@@ -151,5 +296,9 @@ impl RunningServer {
 
     pub fn bearer(&self) -> String {
         format!("Bearer {}", self.token.as_secret_text())
+    }
+
+    pub fn owner_bearer(&self) -> String {
+        format!("Bearer {}", self.owner.as_secret_text())
     }
 }

@@ -6,21 +6,28 @@
 
 mod access;
 mod connections;
+mod dashboard_keys;
+mod metrics;
 mod pipeline;
+mod rate_limit;
 mod rejection;
 mod route;
 mod server;
+mod tls;
 mod token;
 mod token_throttle;
 
 pub(crate) use access::{AccessPolicy, Authentication};
 pub(crate) use rejection::Rejection;
+pub(crate) use route::ApiCall;
 pub(crate) use token::random_secret;
 pub(crate) use token_throttle::TokenThrottle;
 
-pub use route::{Route, RouteEffect, TokenPlace, routes};
-pub use server::{ServeError, Server};
-pub use token::{InvalidToken, Token};
+pub use access::Role;
+pub use route::{Route, RouteAccess, RouteEffect, TokenPlace, routes};
+pub use server::{ServeError, Server, ServerParts, TlsSettings};
+pub use tls::{TlsError, TlsFiles};
+pub use token::{InvalidToken, ServerKeys, Token};
 
 #[cfg(test)]
 mod tests;

@@ -6,15 +6,19 @@
 //!
 //! Start reading at `session_host.rs` (what a surface needs), then [`http`], `ws.rs` or [`mcp`].
 
+mod dashboard;
 #[cfg(test)]
 mod fake_host;
 pub mod http;
 pub mod mcp;
 mod reply;
+mod run_host;
 mod session_host;
+mod v1;
 mod ws;
 
 pub use reply::{approval, code, reply};
+pub use run_host::{RunHost, RunHostError, ScheduleHost, ThinHost};
 pub use session_host::{Progress, SessionHost, SessionHostError, TaskEnd, TaskOrder, TaskReport};
 
 #[cfg(test)]

@@ -7,42 +7,115 @@ use std::net::SocketAddr;
 
 use axum::http::header::{AUTHORIZATION, HOST, HeaderName, ORIGIN, SEC_WEBSOCKET_PROTOCOL, UPGRADE};
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue};
 
+use super::dashboard_keys::DashboardKeys;
 use super::rejection::Rejection;
-use super::route::{TokenPlace, token_place};
-use super::token::Token;
+use super::route::{RouteAccess, THIN, TokenPlace, find_route};
+use super::token::{ServerKeys, Token};
 
-/// The hosts and the token that a server accepts.
+/// The hosts and the keys that a server accepts.
 #[derive(Debug)]
 pub(crate) struct AccessPolicy {
+    /// `http://` or `https://`, as pages of this server write it.
+    scheme: &'static str,
     hosts: Vec<String>,
-    token: Token,
+    /// Pages of these origins may use the addresses of thin clients.
+    thin_origins: Vec<String>,
+    agent: Token,
+    dashboard: DashboardKeys,
 }
 
-/// Whether an admitted client has shown the token.
+/// Whose key an admitted client has shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Authentication {
-    Verified,
+    Verified(Role),
     /// The client shows it in its first message; otherwise the connection ends.
     Pending,
+    /// The address holds no data and needs no key.
+    NotNeeded,
+}
+
+/// What a key is good for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Starts runs and acts, and never approves.
+    Agent,
+    /// Approves, takes over and changes settings.
+    Owner,
+    /// Opens one session of a dashboard and nothing else.
+    CodeHolder,
 }
 
 impl AccessPolicy {
     /// The policy of a server that listens at `address`.
-    pub fn new(address: SocketAddr, token: Token) -> Self {
-        Self { hosts: vec![address.to_string(), format!("localhost:{}", address.port())], token }
+    pub fn new(address: SocketAddr, keys: ServerKeys) -> Self {
+        let hosts = vec![address.to_string(), format!("localhost:{}", address.port())];
+        Self {
+            scheme: "http://",
+            hosts,
+            thin_origins: Vec::new(),
+            agent: keys.agent,
+            dashboard: DashboardKeys::new(keys.owner),
+        }
+    }
+
+    /// The policy of a server with TLS, which answers to the names of its certificate.
+    pub fn with_tls(address: SocketAddr, names: &[String], keys: ServerKeys) -> Self {
+        let port = address.port();
+        let mut hosts: Vec<String> = names.iter().map(|name| format!("{name}:{port}")).collect();
+        if port == HTTPS_PORT {
+            hosts.extend(names.iter().cloned());
+        }
+        if !address.ip().is_unspecified() {
+            hosts.push(address.to_string());
+        }
+        Self {
+            scheme: "https://",
+            hosts,
+            thin_origins: Vec::new(),
+            agent: keys.agent,
+            dashboard: DashboardKeys::new(keys.owner),
+        }
+    }
+
+    /// Lets pages of these origins use the addresses of thin clients, and no other.
+    pub fn with_thin_clients(self, origins: Vec<String>) -> Self {
+        Self { thin_origins: origins, ..self }
+    }
+
+    /// The origin of a page that may use this address although it is not of this server.
+    pub fn thin_origin<'a>(&self, headers: &'a HeaderMap, path: &str) -> Option<&'a HeaderValue> {
+        let mut named = headers.get_all(ORIGIN).iter();
+        let origin = named.next().filter(|_| named.next().is_none() && path.starts_with(THIN))?;
+        self.thin_origins.iter().any(|listed| listed.as_bytes() == origin.as_bytes()).then_some(origin)
+    }
+
+    /// How a person reaches the server.
+    pub fn origin(&self) -> String {
+        format!("{}{}", self.scheme, self.hosts.first().map(String::as_str).unwrap_or_default())
+    }
+
+    /// What the dashboard is opened with.
+    pub fn dashboard(&self) -> &DashboardKeys {
+        &self.dashboard
     }
 
     pub fn admit(&self, head: &Parts) -> Result<Authentication, Rejection> {
         self.check_host(head)?;
         self.check_origin(head)?;
-        if head.uri.query().is_some() {
+        let route = find_route(&head.method, head.uri.path());
+        let parameters = route.map_or(&[][..], |route| route.query);
+        if !head.uri.query().is_none_or(|query| names_only(query, parameters)) {
             return Err(Rejection::Query);
         }
-        let token_place = token_place(&head.method, head.uri.path());
-        match self.check_tokens(head, token_place) {
-            Some(true) => Ok(Authentication::Verified),
-            Some(false) => Err(Rejection::WrongToken),
+        let token_place = route.map_or(TokenPlace::Request, |route| route.token_place);
+        // An unknown address requires a key like any other, so that addresses cannot be probed.
+        let access = route.map_or(RouteAccess::AnyKey, |route| route.access);
+        match self.role(head, token_place) {
+            Some(Ok(role)) => access.admit(role).map(Authentication::Verified),
+            Some(Err(WrongKey)) => Err(Rejection::WrongToken),
+            None if access == RouteAccess::Open => Ok(Authentication::NotNeeded),
             None if token_place == TokenPlace::FirstMessage && is_web_socket_upgrade(head) => {
                 Ok(Authentication::Pending)
             }
@@ -50,9 +123,21 @@ impl AccessPolicy {
         }
     }
 
-    /// Whether `offered` is the token.
+    /// Whether `offered` is a key that may do what an agent may.
     pub fn is_token(&self, offered: &str) -> bool {
-        self.token.matches(offered)
+        matches!(self.role_of(offered), Some(Role::Agent | Role::Owner))
+    }
+
+    /// Whose key this is. Every kind is compared, so that the time tells nothing.
+    fn role_of(&self, offered: &str) -> Option<Role> {
+        let (agent, owner) = (self.agent.matches(offered), self.dashboard.is_owner(offered));
+        let code = self.dashboard.is_code(offered);
+        match (owner, agent, code) {
+            (true, ..) => Some(Role::Owner),
+            (false, true, _) => Some(Role::Agent),
+            (false, false, true) => Some(Role::CodeHolder),
+            (false, false, false) => None,
+        }
     }
 
     fn check_host(&self, head: &Parts) -> Result<(), Rejection> {
@@ -64,8 +149,11 @@ impl AccessPolicy {
 
     /// Programs send no origin; a page that sends one must be of this server itself.
     fn check_origin(&self, head: &Parts) -> Result<(), Rejection> {
+        if self.thin_origin(&head.headers, head.uri.path()).is_some() {
+            return Ok(());
+        }
         let ours = |origin: &str| {
-            origin.strip_prefix("http://").is_some_and(|host| self.hosts.iter().any(|ours| ours == host))
+            origin.strip_prefix(self.scheme).is_some_and(|host| self.hosts.iter().any(|ours| ours == host))
         };
         let named = single_header(head, &ORIGIN).map_err(|AmbiguousHeader| Rejection::ForeignOrigin)?;
         let sent_by = single_header(head, &SEC_FETCH_SITE).map_err(|AmbiguousHeader| Rejection::ForeignOrigin)?;
@@ -74,22 +162,38 @@ impl AccessPolicy {
         if named.is_none_or(ours) && from_here { Ok(()) } else { Err(Rejection::ForeignOrigin) }
     }
 
-    /// Whether every offered token is right; `None` when none was offered.
-    fn check_tokens(&self, head: &Parts, token_place: TokenPlace) -> Option<bool> {
+    /// The role of the offered key; `None` when none was offered. Several must be of one role.
+    fn role(&self, head: &Parts, token_place: TokenPlace) -> Option<Result<Role, WrongKey>> {
         let mut offers = Vec::new();
         for value in head.headers.get_all(AUTHORIZATION) {
             let (scheme, token) = value.to_str().ok().and_then(|text| text.split_once(' ')).unwrap_or_default();
-            offers.push(scheme.eq_ignore_ascii_case("bearer") && self.token.matches(token.trim()));
+            let is_bearer = scheme.eq_ignore_ascii_case("bearer");
+            offers.push(self.role_of(token.trim()).filter(|_| is_bearer));
         }
         if token_place == TokenPlace::FirstMessage {
             let protocols = head.headers.get_all(SEC_WEBSOCKET_PROTOCOL);
             let named = protocols.iter().filter_map(|value| value.to_str().ok()).flat_map(|text| text.split(','));
-            offers.extend(
-                named.filter_map(|name| name.trim().strip_prefix("bearer.")).map(|token| self.token.matches(token)),
-            );
+            offers
+                .extend(named.filter_map(|name| name.trim().strip_prefix("bearer.")).map(|token| self.role_of(token)));
         }
-        (!offers.is_empty()).then(|| offers.iter().all(|right| *right))
+        let first = *offers.first()?;
+        let agree = offers.iter().all(|offer| *offer == first);
+        Some(first.filter(|_| agree).ok_or(WrongKey))
     }
+}
+
+/// The offered key is none of the server's.
+struct WrongKey;
+
+/// Whether a query has nothing but these parameters, each at most once.
+fn names_only(query: &str, parameters: &[&str]) -> bool {
+    let mut seen = Vec::new();
+    query.split('&').all(|pair| {
+        let name = pair.split('=').next().unwrap_or_default();
+        let is_new = !seen.contains(&name);
+        seen.push(name);
+        is_new && parameters.contains(&name)
+    })
 }
 
 /// The header was sent twice, or is no text.
@@ -111,3 +215,4 @@ fn is_web_socket_upgrade(head: &Parts) -> bool {
 }
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+const HTTPS_PORT: u16 = 443;

@@ -8,8 +8,11 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody};
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
-use axum::http::{HeaderValue, Request, Response};
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL,
+    CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY, VARY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderValue, Method, Request, Response};
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use hyper::body::{Frame, Incoming, SizeHint};
 use tokio::time::timeout;
@@ -18,7 +21,10 @@ use webhand_wire::agent::MOST_BYTES;
 
 use super::access::{AccessPolicy, Authentication};
 use super::connections::{Connection, RequestInProgress};
+use super::metrics::RequestCounts;
+use super::rate_limit::RateLimit;
 use super::rejection::Rejection;
+use super::route::API;
 use super::token_throttle::{ThrottleResult, TokenThrottle};
 
 /// The steps between a connection and the routes.
@@ -26,7 +32,9 @@ use super::token_throttle::{ThrottleResult, TokenThrottle};
 pub(super) struct RequestPipeline {
     pub access: Arc<AccessPolicy>,
     pub token_throttle: Arc<TokenThrottle>,
+    pub rate_limit: RateLimit,
     pub router: Router,
+    pub counts: Arc<RequestCounts>,
 }
 
 impl RequestPipeline {
@@ -35,17 +43,28 @@ impl RequestPipeline {
         request: Request<Incoming>,
         connection: Arc<Connection>,
     ) -> Result<Response<Body>, Infallible> {
+        let path = request.uri().path().to_owned();
+        let page = self.access.thin_origin(request.headers(), &path).cloned();
+        if let Some(page) = page.as_ref().filter(|_| request.method() == Method::OPTIONS) {
+            // A browser asks before it sends a page's request to another origin; the answer holds nothing and does nothing.
+            return Ok(allow_page(Response::new(Body::empty()), page));
+        }
         let mut response = match self.read_request(request, &connection).await {
             Ok((request, in_progress)) => {
                 let response = self.router.clone().call(request).await?;
                 response.map(|body| Body::new(TrackedBody { body, _in_progress: in_progress }))
             }
-            Err(rejection) => rejection.response(),
+            Err(rejection) => rejection.response_at(&path),
         };
+        self.counts.count(response.status().as_u16());
         for (name, value) in COMMON_HEADERS {
-            response.headers_mut().insert(name, HeaderValue::from_static(value));
+            // The dashboard names what its pages may load; everything else loads nothing.
+            response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
         }
-        Ok(response)
+        Ok(match page {
+            Some(page) => allow_page(response, &page),
+            None => response,
+        })
     }
 
     /// Reads the whole request after its head is admitted.
@@ -67,10 +86,19 @@ impl RequestPipeline {
         };
         // A connection that has not shown the token yet makes room for others.
         let in_progress = match authentication {
-            Authentication::Verified => Some(connection.begin_request()?),
-            Authentication::Pending => None,
+            Authentication::Verified(role) => {
+                if head.uri.path().starts_with(API) && !head.method.is_safe() {
+                    self.rate_limit.take(role)?;
+                }
+                Some(connection.begin_request()?)
+            }
+            Authentication::Pending | Authentication::NotNeeded => None,
         };
         head.extensions.insert(authentication);
+        if authentication == Authentication::NotNeeded {
+            // Who shows no key has no body read.
+            return Ok((Request::from_parts(head, Body::empty()), in_progress));
+        }
         let whole = timeout(WHOLE_BODY_WITHIN, Limited::new(body, MOST_BYTES).collect()).await;
         let body = whole.map_err(|_| Rejection::TooSlow)?.map_err(|error| {
             let too_large = error.is::<LengthLimitError>();
@@ -107,13 +135,24 @@ impl HttpBody for TrackedBody {
     }
 }
 
+/// Lets a page of another origin read the response.
+fn allow_page(mut response: Response<Body>, page: &HeaderValue) -> Response<Body> {
+    let headers = response.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, page.clone());
+    headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("authorization, content-type"));
+    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST"));
+    headers.insert(VARY, HeaderValue::from_static("origin"));
+    response
+}
+
 const WHOLE_BODY_WITHIN: Duration = Duration::from_secs(10);
 
 /// A browser must not cache a response, show it in a frame, or guess its type.
-const COMMON_HEADERS: [(HeaderName, &str); 5] = [
+const COMMON_HEADERS: [(HeaderName, &str); 6] = [
     (CACHE_CONTROL, "no-store"),
     (CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"),
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (REFERRER_POLICY, "no-referrer"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];

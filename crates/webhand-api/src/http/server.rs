@@ -9,21 +9,27 @@ use std::time::Duration;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
+use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
+use webhand_engine::RunPool;
 
 use super::access::AccessPolicy;
 use super::connections::{Connection, Connections};
 use super::pipeline::RequestPipeline;
+use super::rate_limit::RateLimit;
 use super::route::router;
-use super::token::Token;
+use super::tls::{TlsError, TlsFiles, acceptor};
+use super::token::ServerKeys;
 use super::token_throttle::TokenThrottle;
-use crate::SessionHost;
 use crate::mcp::{Profile, http_service};
+use crate::v1::Api;
 use crate::ws::{AgentEndpoint, Sessions};
+use crate::{RunHost, ScheduleHost, SessionHost, ThinHost};
 
 /// A server that is bound to its address; [`Server::run`] serves.
 pub struct Server {
@@ -34,14 +40,44 @@ pub struct Server {
     /// Cancels the requests of MCP clients.
     clients: CancellationToken,
     stopping: watch::Sender<bool>,
+    tls: Option<TlsAcceptor>,
+}
+
+/// What a server serves.
+pub struct ServerParts {
+    pub keys: ServerKeys,
+    pub host: Arc<dyn SessionHost>,
+    /// The tools that MCP clients get.
+    pub tools: Profile,
+    pub runs: RunPool,
+    pub run_host: Arc<dyn RunHost>,
+    pub schedules: Arc<dyn ScheduleHost>,
+    /// Absent while thin clients are off.
+    pub thin: Option<Arc<dyn ThinHost>>,
+    /// Needed for an address that other machines reach.
+    pub tls: Option<TlsSettings>,
+}
+
+/// How a server proves who it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TlsSettings {
+    pub files: TlsFiles,
+    /// The names under which it is reached.
+    pub names: Vec<String>,
 }
 
 /// Why a server does not start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    #[error("{0} can be reached from other machines; webhand listens on this one only: use 127.0.0.1 or [::1]")]
+    #[error(
+        "{0} can be reached from other machines, which needs TLS: name --tls-cert and --tls-key, or use 127.0.0.1 or [::1]"
+    )]
     NotLoopback(SocketAddr),
+    #[error("{0} stands for every address of this machine: name the host under which it is reached with --host")]
+    NoName(SocketAddr),
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     #[error("{address} is taken: another program, perhaps another webhand, listens there; name another port")]
     AddressInUse { address: SocketAddr, source: io::Error },
     #[error("{address} cannot be listened on")]
@@ -52,16 +88,16 @@ impl Server {
     /// Binds the address; connections wait until [`Server::run`].
     ///
     /// # Errors
-    /// When other machines could reach the address, or it cannot be bound.
-    pub async fn bind(
-        listen: SocketAddr,
-        token: Token,
-        host: Arc<dyn SessionHost>,
-        tools: Profile,
-    ) -> Result<Self, ServeError> {
-        if !listen.ip().is_loopback() {
-            return Err(ServeError::NotLoopback(listen));
-        }
+    /// When other machines could reach the address and there is no TLS, or it cannot be bound.
+    pub async fn bind(listen: SocketAddr, parts: ServerParts) -> Result<Self, ServeError> {
+        let acceptor = match &parts.tls {
+            None if !listen.ip().is_loopback() => return Err(ServeError::NotLoopback(listen)),
+            Some(tls) if tls.names.is_empty() && listen.ip().is_unspecified() => {
+                return Err(ServeError::NoName(listen));
+            }
+            None => None,
+            Some(tls) => Some(acceptor(tls.files.clone())?),
+        };
         let failed = |source: io::Error| {
             let (address, in_use) = (listen, source.kind() == io::ErrorKind::AddrInUse);
             if in_use { ServeError::AddressInUse { address, source } } else { ServeError::Unusable { address, source } }
@@ -69,21 +105,45 @@ impl Server {
         let listener = TcpListener::bind(listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         let (stopping, _) = watch::channel(false);
-        let access = Arc::new(AccessPolicy::new(address, token));
+        let ServerParts { keys, host, tools, runs, run_host, schedules, thin, tls } = parts;
+        let access = match &tls {
+            None => AccessPolicy::new(address, keys),
+            Some(tls) => AccessPolicy::with_tls(address, &tls.names, keys),
+        };
+        let pages = thin.as_ref().map(|thin| thin.origins().to_vec()).unwrap_or_default();
+        let access = Arc::new(access.with_thin_clients(pages));
         let token_throttle = Arc::new(TokenThrottle::new());
         let clients = CancellationToken::new();
         let mcp = http_service(Arc::clone(&host), tools, clients.clone());
         let sessions = Sessions::new(host);
         let endpoint =
             AgentEndpoint::new(Arc::clone(&access), Arc::clone(&token_throttle), sessions, stopping.subscribe());
-        let pipeline = Arc::new(RequestPipeline { access, token_throttle, router: router(&endpoint, &mcp) });
-        Ok(Self { listener, address, pipeline, endpoint, clients, stopping })
+        let (shared, stopping_api) = (Arc::clone(&access), stopping.subscribe());
+        let api = Arc::new(Api { runs, host: run_host, schedules, thin, access: shared, stopping: stopping_api });
+        let counts = Arc::default();
+        let router = router(&endpoint, &mcp, &api, &counts);
+        let pipeline =
+            Arc::new(RequestPipeline { access, token_throttle, rate_limit: RateLimit::new(), router, counts });
+        Ok(Self { listener, address, pipeline, endpoint, clients, stopping, tls: acceptor })
     }
 
     /// The address it listens on, with the port that was chosen if none was named.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The address of the dashboard with a code that is good once. The code stands behind the `#`, which browsers do not send.
+    #[must_use]
+    pub fn dashboard_url(&self) -> String {
+        let code = self.pipeline.access.dashboard().new_code();
+        format!("{}/#code={}", self.origin(), code.as_secret_text())
+    }
+
+    /// The address as a browser writes it, without a path.
+    #[must_use]
+    pub fn origin(&self) -> String {
+        self.pipeline.access.origin()
     }
 
     /// Serves until `stop` resolves; then connections and sessions are closed, within a bound.
@@ -95,7 +155,8 @@ impl Server {
             tokio::select! {
                 () = &mut stop => break,
                 stream = accept(&self.listener) => {
-                    connections.spawn(serve(stream, open.add(), Arc::clone(&self.pipeline), self.stopping.subscribe()));
+                    let (pipeline, stopping) = (Arc::clone(&self.pipeline), self.stopping.subscribe());
+                    connections.spawn(serve(stream, self.tls.clone(), open.add(), pipeline, stopping));
                 }
                 Some(_) = connections.join_next() => {}
             }
@@ -128,12 +189,31 @@ async fn accept(listener: &TcpListener) -> TcpStream {
 
 async fn serve(
     stream: TcpStream,
+    tls: Option<TlsAcceptor>,
+    open: Connection,
+    pipeline: Arc<RequestPipeline>,
+    stopping: watch::Receiver<bool>,
+) {
+    // Responses are small and a client waits for each.
+    let _ = stream.set_nodelay(true);
+    let Some(tls) = tls else { return serve_stream(stream, open, pipeline, stopping).await };
+    let accepted = tokio::select! {
+        accepted = timeout(HEAD_WITHIN, tls.accept(stream)) => accepted,
+        () = open.closing() => return,
+    };
+    match accepted {
+        Ok(Ok(stream)) => serve_stream(stream, open, pipeline, stopping).await,
+        Ok(Err(error)) => tracing::debug!(%error, "a connection did not begin TLS"),
+        Err(_) => tracing::debug!("a connection took too long to begin TLS"),
+    }
+}
+
+async fn serve_stream(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     open: Connection,
     pipeline: Arc<RequestPipeline>,
     mut stopping: watch::Receiver<bool>,
 ) {
-    // Responses are small and a client waits for each.
-    let _ = stream.set_nodelay(true);
     let open = Arc::new(open);
     let used = Arc::clone(&open);
     let service = service_fn(move |request| Arc::clone(&pipeline).handle(request, Arc::clone(&used)));

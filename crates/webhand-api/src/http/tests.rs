@@ -5,25 +5,19 @@ mod client;
 mod crowds;
 mod framing;
 mod origins;
+mod roles;
+mod tls;
 
 use std::sync::Arc;
 
-use super::{Server, Token};
-use crate::fake_host::{FakeHost, RunningServer};
-use crate::mcp::Profile;
+use super::{Server, ServerKeys};
+use crate::fake_host::{FakeHost, RunningServer, fake_parts, fake_runs};
 
 #[tokio::test]
 async fn only_this_machine_can_be_listened_on() {
     for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0", "[2001:db8::1]:0", "10.0.0.1:7878"] {
-        let refused = Server::bind(
-            address.parse().unwrap(),
-            Token::generate(),
-            Arc::new(FakeHost::default()),
-            Profile::default(),
-        )
-        .await
-        .err()
-        .unwrap();
+        let parts = fake_parts(Arc::new(FakeHost::default()), ServerKeys::generate(), fake_runs());
+        let refused = Server::bind(address.parse().unwrap(), parts).await.err().unwrap();
         assert!(refused.to_string().contains("127.0.0.1"), "{refused}");
     }
 }
@@ -31,10 +25,8 @@ async fn only_this_machine_can_be_listened_on() {
 #[tokio::test]
 async fn an_address_that_is_taken_is_not_shared() {
     let first = RunningServer::start().await;
-    let refused = Server::bind(first.address, Token::generate(), Arc::new(FakeHost::default()), Profile::default())
-        .await
-        .err()
-        .unwrap();
+    let parts = fake_parts(Arc::new(FakeHost::default()), ServerKeys::generate(), fake_runs());
+    let refused = Server::bind(first.address, parts).await.err().unwrap();
     assert!(refused.to_string().contains("is taken"), "{refused}");
 }
 

@@ -9,6 +9,23 @@ use uuid::Uuid;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
+/// The keys of a server.
+#[derive(Debug, Clone)]
+pub struct ServerKeys {
+    /// Starts runs and acts, and never approves.
+    pub agent: Token,
+    /// The person's own: approves, takes over and changes settings.
+    pub owner: Token,
+}
+
+impl ServerKeys {
+    /// Generates random keys.
+    #[must_use]
+    pub fn generate() -> Self {
+        Self { agent: Token::generate(), owner: Token::generate() }
+    }
+}
+
 /// The text is no token.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a token is {LENGTH} hexadecimal digits and nothing else; delete the file and another is made")]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rmcp::RoleServer;
 use rmcp::model::{
     BooleanSchema, ClientCapabilities, ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationSchema,
-    EnumSchema, PrimitiveSchemaDefinition, StringSchema,
+    PrimitiveSchemaDefinition, StringSchema,
 };
 use rmcp::service::Peer;
 use serde_json::Value;
@@ -62,13 +62,8 @@ pub(super) fn form(question: &Question) -> ElicitRequestParams {
         message.push_str(kind);
     }
     let field = match &question.kind {
-        QuestionKind::Approval(_) if question.this_kind.is_some() => {
-            let answers = [ONCE, THIS_KIND, NO].map(str::to_owned).to_vec();
-            let answer = EnumSchema::builder(answers).title("Allow this").untitled().build();
-            (ANSWER, PrimitiveSchemaDefinition::Enum(answer))
-        }
         QuestionKind::Approval(_) | QuestionKind::Budget => {
-            let allow = BooleanSchema::new().title("Allow this once").with_default(false);
+            let allow = BooleanSchema::new().title("Allow this").with_default(false);
             (ALLOW, PrimitiveSchemaDefinition::Boolean(allow))
         }
         QuestionKind::HandOver(_) | QuestionKind::Secret(_) => {
@@ -83,23 +78,26 @@ pub(super) fn form(question: &Question) -> ElicitRequestParams {
             (ANSWER, PrimitiveSchemaDefinition::String(answer))
         }
     };
-    let requested_schema = ElicitationSchema::builder().required_property(field.0, field.1).build_unchecked();
+    let mut schema = ElicitationSchema::builder().required_property(field.0, field.1);
+    if question.this_kind.is_some() {
+        let kind = BooleanSchema::new().title("Allow this kind for the rest of the session").with_default(false);
+        schema = schema.property(THIS_KIND, PrimitiveSchemaDefinition::Boolean(kind));
+    }
+    let requested_schema = schema.build_unchecked();
     ElicitRequestParams::FormElicitationParams { meta: None, message, requested_schema }
 }
 
 /// The person's reply; `None` when they dismissed the form. Only an explicit `true` is a yes.
 pub(super) fn reply(question: &Question, result: &ElicitResult) -> Option<PersonReply> {
     let entered = |name: &str| result.content.as_ref().and_then(|content| content.get(name));
+    let is_ticked = |name: &str| entered(name) == Some(&Value::Bool(true));
     match (&result.action, &question.kind) {
-        (ElicitationAction::Accept, QuestionKind::Approval(_)) if question.this_kind.is_some() => {
-            Some(match entered(ANSWER).and_then(Value::as_str) {
-                Some(ONCE) => PersonReply::Yes,
-                Some(THIS_KIND) => PersonReply::YesToKind,
-                Some(_) | None => PersonReply::No,
-            })
-        }
         (ElicitationAction::Accept, QuestionKind::Approval(_) | QuestionKind::Budget | QuestionKind::HandOver(_)) => {
-            Some(if entered(ALLOW) == Some(&Value::Bool(true)) { PersonReply::Yes } else { PersonReply::No })
+            Some(match (is_ticked(ALLOW), question.this_kind.is_some() && is_ticked(THIS_KIND)) {
+                (true, false) => PersonReply::Yes,
+                (true, true) => PersonReply::YesToKind,
+                (false, _) => PersonReply::No,
+            })
         }
         (ElicitationAction::Accept, QuestionKind::Brain) => {
             Some(PersonReply::Text(entered(ANSWER).and_then(Value::as_str).unwrap_or_default().to_owned()))
@@ -112,8 +110,10 @@ pub(super) fn reply(question: &Question, result: &ElicitResult) -> Option<Person
 
 const ALLOW: &str = "allow";
 const ANSWER: &str = "answer";
-const ONCE: &str = "once";
-const THIS_KIND: &str = "this kind, for this session";
-const NO: &str = "no";
+/// A second, optional field: a client that knows only `allow` allows once.
+const THIS_KIND: &str = "this_kind";
 /// How long a form may stay open.
 pub(super) const ANSWERED_WITHIN: Duration = Duration::from_mins(5);
+
+#[cfg(test)]
+mod tests;

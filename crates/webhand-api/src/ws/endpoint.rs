@@ -56,8 +56,8 @@ pub(crate) async fn open_connection(State(endpoint): State<Arc<AgentEndpoint>>, 
     let opened = (|| {
         let slot = Arc::clone(&endpoint.connections).try_acquire_owned().map_err(|_| Rejection::Busy)?;
         let unauthenticated = match authentication {
-            Authentication::Verified => None,
-            Authentication::Pending => {
+            Authentication::Verified(_) => None,
+            Authentication::Pending | Authentication::NotNeeded => {
                 Some(Arc::clone(&endpoint.unauthenticated).try_acquire_owned().map_err(|_| Rejection::Busy)?)
             }
         };
