@@ -1,4 +1,8 @@
-//! The journal that the host keeps: the `Store` port over request and reply messages.
+//! The journal that the host keeps: the ports `Store` and `ServerStore` over request and reply messages.
+//!
+//! The host keeps lines and texts and understands none of them: summaries and orders are made here.
+
+mod records;
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,6 +18,8 @@ use webhand_port::{Picture, Store, StoreError};
 use webhand_rt::timeout;
 
 use crate::Outbox;
+pub(crate) use records::RunSetup;
+
 use crate::message::{JournalFailure, JournalReply, JournalRequest, ModuleMessage};
 
 /// Sends requests to the host and waits for its replies. An event counts as written only when the host says so.
@@ -21,6 +27,8 @@ use crate::message::{JournalFailure, JournalReply, JournalRequest, ModuleMessage
 pub struct HostStore {
     outbox: Outbox,
     pending: Mutex<PendingRequests>,
+    /// The summaries of the runs that were written to last.
+    summaries: Mutex<BTreeMap<RunId, RunSummary>>,
 }
 
 #[derive(Debug, Default)]
@@ -35,7 +43,7 @@ const REPLY_WITHIN: Duration = Duration::from_mins(1);
 impl HostStore {
     #[must_use]
     pub fn new(outbox: Outbox) -> Self {
-        Self { outbox, pending: Mutex::default() }
+        Self { outbox, pending: Mutex::default(), summaries: Mutex::default() }
     }
 
     /// Hands a reply to the request with this id. `false` when no such request waits.
@@ -55,6 +63,10 @@ impl HostStore {
             Ok(Err(_)) => Err(StoreError::Unusable("the host replied to another request".to_owned())),
             Err(_) => Err(StoreError::Unusable("the host does not reply".to_owned())),
         }
+    }
+
+    fn summaries(&self) -> MutexGuard<'_, BTreeMap<RunId, RunSummary>> {
+        self.summaries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn pending(&self) -> MutexGuard<'_, PendingRequests> {
@@ -92,20 +104,18 @@ impl Store for HostStore {
             let lines = events.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
             let lines = lines.map_err(|error| StoreError::Unusable(error.to_string()))?;
             let durable = events.iter().any(|event| event.kind.must_be_durable());
-            let reply = self.request(JournalRequest::Append { run: run.clone(), after, lines, durable }).await?;
+            let (kept, summary) = self.summary_with(run, after, events).await?;
+            let append = JournalRequest::Append { run: run.clone(), after, lines, durable, summary };
+            let reply = self.request(append).await?;
             let JournalReply::Appended { end } = reply else { return Err(unexpected(&reply)) };
+            self.remember(kept);
             Ok(end)
         }
         .boxed()
     }
 
     fn read<'a>(&'a self, run: &'a RunId, after: Seq) -> BoxFuture<'a, Result<Vec<Event>, StoreError>> {
-        async move {
-            let reply = self.request(JournalRequest::Read { run: run.clone(), after }).await?;
-            let JournalReply::Lines { lines } = reply else { return Err(unexpected(&reply)) };
-            lines.iter().zip(after.0 + 1..).map(|(line, seq)| parse_line(run, Seq(seq), line)).collect()
-        }
-        .boxed()
+        self.read_lines(run, after, None).boxed()
     }
 
     fn end<'a>(&'a self, run: &'a RunId) -> BoxFuture<'a, Result<Seq, StoreError>> {
@@ -119,8 +129,8 @@ impl Store for HostStore {
 
     fn runs(&self, most: u32) -> BoxFuture<'_, Result<Vec<RunSummary>, StoreError>> {
         async move {
-            let reply = self.request(JournalRequest::ListRuns { most }).await?;
-            let JournalReply::Runs { runs } = reply else { return Err(unexpected(&reply)) };
+            let mut runs = self.all_summaries().await?;
+            runs.truncate(usize::try_from(most).unwrap_or(usize::MAX));
             Ok(runs)
         }
         .boxed()
@@ -136,7 +146,7 @@ impl Store for HostStore {
             let jpeg = BASE64.encode(&picture.jpeg);
             let request = JournalRequest::KeepPicture { run: run.clone(), name: name.to_owned(), jpeg };
             let reply = self.request(request).await?;
-            if reply == JournalReply::PictureKept { Ok(()) } else { Err(unexpected(&reply)) }
+            if reply == JournalReply::Kept { Ok(()) } else { Err(unexpected(&reply)) }
         }
         .boxed()
     }
@@ -161,8 +171,8 @@ fn unexpected(reply: &JournalReply) -> StoreError {
         JournalReply::Appended { .. } => "appended",
         JournalReply::Lines { .. } => "lines",
         JournalReply::End { .. } => "end",
-        JournalReply::Runs { .. } => "runs",
-        JournalReply::PictureKept => "picture_kept",
+        JournalReply::Records { .. } => "records",
+        JournalReply::Kept => "kept",
         JournalReply::Picture { .. } => "picture",
         JournalReply::Failed(_) => "failed",
     };

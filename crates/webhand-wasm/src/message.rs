@@ -3,8 +3,12 @@
 //! Journal lines and frames travel as texts and not as JSON values: a host written in JavaScript would write their
 //! numbers anew, and a journal must stay as it was written, byte for byte.
 
-use serde::{Deserialize, Deserializer, Serialize};
-use webhand_model::{EffectNo, PersonReply, Question, RunId, RunOutcome, RunSummary, Secret, Seq, Task};
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use webhand_model::{RunId, Seq};
 
 /// One call of the host: a message, with the time and random numbers of the moment.
 #[derive(Debug, Deserialize)]
@@ -21,66 +25,198 @@ pub struct Delivery {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum HostMessage {
-    /// Starts a run in a new tab. Answered with [`ModuleMessage::RunStarted`].
-    Start { task: Box<Task> },
-    /// Continues an interrupted run where its journal ends, in a new tab.
-    Resume { run: RunId },
-    /// A message of the browser: one JSON text without its delimiter.
-    CdpFrame { frame: String },
-    /// The connection to the browser is closed.
-    CdpClosed,
+    /// Keys and settings. It comes before the first request, and again whenever one of them changes.
+    Configure(Configuration),
+    /// A request of a view, in the terms of `/api/v1`. Answered with [`ModuleMessage::Reply`] and the same id.
+    Request(ViewRequest),
+    /// The view no longer wants the stream that it requested.
+    StopRequest { id: u64 },
+    /// A message of the browser of a run: one JSON text without its delimiter.
+    CdpFrame { run: RunId, frame: String },
+    /// The connection to the browser of a run is closed.
+    CdpClosed { run: RunId },
+    /// The person stopped the browser's part of a run by the browser's own means: the run ends.
+    CdpCancelled { run: RunId },
     /// The time of [`ModuleMessage::TimerSet`] is reached. The time itself is that of the delivery.
     TimerFired,
     /// The reply to the [`ModuleMessage::Journal`] with the same id.
     Journal { id: u64, reply: JournalReply },
-    /// The person's answer to a [`ModuleMessage::Question`].
-    Answer { run: RunId, question: EffectNo, answer: PersonAnswer },
-    /// The person controls a run.
-    Control { run: RunId, command: RunCommand },
+    /// What came of the [`ModuleMessage::Fetch`] with the same id.
+    Fetched { id: u64, part: FetchPart },
+}
+
+/// What the person has set. Printing it shows no key.
+#[derive(Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Configuration {
+    /// The keys of providers by the names of their variables, as in `OPENAI_API_KEY`.
+    pub keys: BTreeMap<String, String>,
+    /// The values of settings by their names.
+    pub settings: BTreeMap<String, String>,
+    /// Goes into the digests that approvals are bound to; 64 hexadecimal digits.
+    pub digest_key: String,
+}
+
+impl fmt::Debug for Configuration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Configuration");
+        shown.field("keys", &self.keys.keys()).field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+/// A request of a view. Printing it does not show its body, which may hold a secret.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ViewRequest {
+    pub id: u64,
+    pub method: String,
+    /// With its query.
+    pub path: String,
+    /// JSON, as text.
+    #[serde(default)]
+    pub body: Option<String>,
+    /// Wants a stream of events.
+    #[serde(default)]
+    pub streams: bool,
+    /// The number of the last event that the view knows.
+    #[serde(default)]
+    pub last_event: Option<u64>,
+}
+
+impl fmt::Debug for ViewRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ViewRequest").field("method", &self.method).field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+/// A part of the answer to a [`ModuleMessage::Fetch`].
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum FetchPart {
+    Head {
+        status: u16,
+        headers: Vec<(String, String)>,
+    },
+    /// A piece of the body, in base64.
+    Piece {
+        bytes: String,
+    },
+    End,
+    /// The connection failed or broke; the text is for people.
+    Failed {
+        why: String,
+    },
+}
+
+/// Which of the two ways a run drives its tabs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DriverLevel {
+    /// Content scripts and extension interfaces: no bar in the browser, and input that pages can tell from a person's.
+    Quiet,
+    /// The browser's debugger.
+    #[default]
+    Debugger,
 }
 
 /// A message of the module, which the host acts on.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ModuleMessage {
-    /// A run was started or resumed; its other messages name it by this id.
-    RunStarted { run: RunId },
-    /// A message for the browser: one JSON text without its delimiter.
-    CdpFrame { frame: String },
-    /// The module no longer uses the connection to the browser.
-    CdpClose,
+    /// The answer to a request. `content` is the media type; pictures are in base64.
+    Reply { id: u64, status: u16, content: String, body: Value },
+    /// One event of a stream, after its reply.
+    Event {
+        id: u64,
+        event: String,
+        data: Value,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        seq: Option<u64>,
+    },
+    /// The stream is over.
+    StreamEnded { id: u64 },
+    /// A setting was changed by a view; `None` goes back to the default. The host keeps it and configures the module again.
+    SettingChanged { key: String, value: Option<String> },
+    /// How many runs are under way or wait for their turn, and how many of them wait for the person.
+    Activity { live: u64, waiting: Vec<RunId> },
+    /// A run begins to drive tabs. `name` is for the person.
+    BrowserOpen { run: RunId, level: DriverLevel, name: String, tab: Option<i64>, tabs: u32 },
+    /// A message for the browser of a run: one JSON text without its delimiter.
+    CdpFrame { run: RunId, frame: String },
+    /// The run drives no tabs any more; they stay with the person.
+    BrowserClose { run: RunId },
     /// Wake the module with [`HostMessage::TimerFired`] at this time, in milliseconds since 1970. It replaces the time
     /// set before; without one there is nothing to wait for.
     TimerSet { at: Option<u64> },
     /// Work on the journal, to be answered with [`HostMessage::Journal`] and the same id.
     Journal { id: u64, request: JournalRequest },
-    /// The run waits for the person, who answers with [`HostMessage::Answer`] and the number of the question.
-    Question { run: RunId, number: EffectNo, question: Question },
-    /// A piece of the brain's text while it comes in; the journal has all of it later.
-    LiveText { run: RunId, text: String },
-    /// The work on a run has ended.
-    RunEnded { run: RunId, end: RunEnd },
+    /// Send this to a provider, without cookies and without following redirects.
+    Fetch(FetchRequest),
+    /// The answer is not wanted any more.
+    FetchAbort { id: u64 },
     /// The host's message was not understood or is not possible now, and changed nothing.
     Refused { why: String },
 }
 
-/// What the module wants of the host's journal. The host promises what `webhand_port::Store` promises.
+/// A request to a provider. Printing it shows neither headers nor body.
+#[derive(Clone, PartialEq, Eq, Serialize)]
+pub struct FetchRequest {
+    pub id: u64,
+    pub method: String,
+    pub url: String,
+    pub headers: Vec<(String, String)>,
+    pub body: String,
+}
+
+impl fmt::Debug for FetchRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FetchRequest").field("id", &self.id).field("url", &self.url).finish_non_exhaustive()
+    }
+}
+
+/// What the module wants of the host's journal. The host promises what `webhand_port::ServerStore` promises.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JournalRequest {
-    /// Append the lines if the journal still ends at `after`, all or none. The effects they announce are performed only
-    /// after [`JournalReply::Appended`]; where `durable` is set, that reply also means safe from a power cut.
-    Append { run: RunId, after: Seq, lines: Vec<String>, durable: bool },
-    /// All lines after `after`, oldest first.
-    Read { run: RunId, after: Seq },
+    /// Append the lines if the journal still ends at `after`, all or none, and keep `summary` as the run's. The effects they
+    /// announce are performed only after [`JournalReply::Appended`]; where `durable` is set, that reply also means safe from
+    /// a power cut.
+    Append { run: RunId, after: Seq, lines: Vec<String>, durable: bool, summary: String },
+    /// The lines after `after`, oldest first, at most so many.
+    Read { run: RunId, after: Seq, most: Option<u32> },
     /// Where the journal ends.
     End { run: RunId },
-    /// The newest runs first.
-    ListRuns { most: u32 },
+    /// What is kept of one run, or of all.
+    Records { run: Option<RunId> },
+    /// Keep this text with a run, in the place of what was kept there, or remove it. The run need not have a journal.
+    PutNote { run: RunId, note: Note, text: Option<String> },
+    /// Erase a run with everything that is kept of it.
+    Forget { run: RunId },
     /// Keep a JPEG, written in base64, under a name that is unique within its run.
     KeepPicture { run: RunId, name: String, jpeg: String },
     /// A picture that was kept.
     Picture { run: RunId, name: String },
+}
+
+/// Texts that are kept with a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Note {
+    Order,
+    Setup,
+}
+
+/// What is kept of a run beside its journal.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunRecord {
+    pub run: RunId,
+    #[serde(default)]
+    pub summary: Option<String>,
+    #[serde(default)]
+    pub order: Option<String>,
+    #[serde(default)]
+    pub setup: Option<String>,
 }
 
 /// The host's reply to a [`JournalRequest`].
@@ -97,10 +233,11 @@ pub enum JournalReply {
     End {
         end: Seq,
     },
-    Runs {
-        runs: Vec<RunSummary>,
+    Records {
+        records: Vec<RunRecord>,
     },
-    PictureKept,
+    /// A note or a picture is kept, or a run is forgotten.
+    Kept,
     /// In base64; absent when there is none of that name.
     Picture {
         jpeg: Option<String>,
@@ -123,42 +260,4 @@ pub enum JournalFailure {
     Unusable {
         why: String,
     },
-}
-
-/// What the person answers.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum PersonAnswer {
-    Reply(PersonReply),
-    /// The text for a question about a secret; it stays in the module's memory and never reaches the journal.
-    #[serde(deserialize_with = "read_secret")]
-    Secret(Secret),
-}
-
-/// How a person controls a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RunCommand {
-    Pause,
-    Continue,
-    Cancel,
-    /// The person wants the browser for themselves.
-    TakeOver,
-}
-
-/// How the work on a run ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RunEnd {
-    Finished(RunOutcome),
-    /// The run waits for an answer.
-    Parked(Question),
-    /// Browser or journal failed; the run can be resumed.
-    Stopped {
-        why: String,
-    },
-}
-
-fn read_secret<'de, D: Deserializer<'de>>(from: D) -> Result<Secret, D::Error> {
-    Secret::new(&String::deserialize(from)?).map_err(serde::de::Error::custom)
 }

@@ -1,49 +1,83 @@
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine as _;
 use webhand_model::{Event, EventKind, Input, Millis, RunId, Seq, Task};
 use webhand_port::fake::MemoryStore;
-use webhand_port::{Picture, Store, StoreError, conformance};
+use webhand_port::{Picture, ServerStore as _, Store, StoreError, conformance};
 
 use super::{BASE64, HostStore};
 use crate::Outbox;
-use crate::message::{JournalFailure, JournalReply, JournalRequest, ModuleMessage};
+use crate::message::{JournalFailure, JournalReply, JournalRequest, ModuleMessage, Note, RunRecord};
 
 /// A host that keeps the journal in memory and replies to every request.
+#[derive(Default)]
+struct MemoryHost {
+    journal: MemoryStore,
+    records: BTreeMap<RunId, RunRecord>,
+}
+
 async fn serve_journal(outbox: Outbox, store: Arc<HostStore>) {
-    let journal = MemoryStore::default();
+    let mut host = MemoryHost::default();
     loop {
         for message in outbox.take() {
             let ModuleMessage::Journal { id, request } = message else { panic!("{message:?}") };
-            let reply = reply(&journal, request).await.unwrap_or_else(|error| JournalReply::Failed(failure(&error)));
+            let reply = host.reply(request).await.unwrap_or_else(|error| JournalReply::Failed(failure(&error)));
             assert!(store.handle_reply(id, reply));
         }
         tokio::task::yield_now().await;
     }
 }
 
-async fn reply(journal: &MemoryStore, request: JournalRequest) -> Result<JournalReply, StoreError> {
-    Ok(match request {
-        JournalRequest::Append { run, after, lines, .. } => {
-            let events: Vec<Event> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
-            JournalReply::Appended { end: journal.append(&run, after, &events).await? }
-        }
-        JournalRequest::Read { run, after } => {
-            let events = journal.read(&run, after).await?;
-            JournalReply::Lines { lines: events.iter().map(|event| serde_json::to_string(event).unwrap()).collect() }
-        }
-        JournalRequest::End { run } => JournalReply::End { end: journal.end(&run).await? },
-        JournalRequest::ListRuns { most } => JournalReply::Runs { runs: journal.runs(most).await? },
-        JournalRequest::KeepPicture { run, name, jpeg } => {
-            journal.keep_picture(&run, &name, &Picture { jpeg: BASE64.decode(jpeg).unwrap() }).await?;
-            JournalReply::PictureKept
-        }
-        JournalRequest::Picture { run, name } => {
-            let picture = journal.picture(&run, &name).await?;
-            JournalReply::Picture { jpeg: picture.map(|picture| BASE64.encode(picture.jpeg)) }
-        }
-    })
+impl MemoryHost {
+    async fn reply(&mut self, request: JournalRequest) -> Result<JournalReply, StoreError> {
+        Ok(match request {
+            JournalRequest::Append { run, after, lines, summary, .. } => {
+                let events: Vec<Event> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+                let end = self.journal.append(&run, after, &events).await?;
+                self.record(&run).summary = Some(summary);
+                JournalReply::Appended { end }
+            }
+            JournalRequest::Read { run, after, most } => {
+                let mut events = self.journal.read(&run, after).await?;
+                events.truncate(most.map_or(usize::MAX, |most| most as usize));
+                let lines = events.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
+                JournalReply::Lines { lines }
+            }
+            JournalRequest::End { run } => JournalReply::End { end: self.journal.end(&run).await? },
+            JournalRequest::Records { run } => {
+                let wanted = |record: &&RunRecord| run.as_ref().is_none_or(|run| record.run == *run);
+                JournalReply::Records { records: self.records.values().filter(wanted).cloned().collect() }
+            }
+            JournalRequest::PutNote { run, note, text } => {
+                let record = self.record(&run);
+                match note {
+                    Note::Order => record.order = text,
+                    Note::Setup => record.setup = text,
+                }
+                JournalReply::Kept
+            }
+            JournalRequest::Forget { run } => {
+                self.journal.forget_run(&run).await?;
+                self.records.remove(&run);
+                JournalReply::Kept
+            }
+            JournalRequest::KeepPicture { run, name, jpeg } => {
+                self.journal.keep_picture(&run, &name, &Picture { jpeg: BASE64.decode(jpeg).unwrap() }).await?;
+                JournalReply::Kept
+            }
+            JournalRequest::Picture { run, name } => {
+                let picture = self.journal.picture(&run, &name).await?;
+                JournalReply::Picture { jpeg: picture.map(|picture| BASE64.encode(picture.jpeg)) }
+            }
+        })
+    }
+
+    fn record(&mut self, run: &RunId) -> &mut RunRecord {
+        let empty = || RunRecord { run: run.clone(), summary: None, order: None, setup: None };
+        self.records.entry(run.clone()).or_insert_with(empty)
+    }
 }
 
 fn failure(error: &StoreError) -> JournalFailure {
@@ -72,6 +106,16 @@ async fn the_hosts_journal_keeps_what_every_store_promises() {
     }
 }
 
+#[tokio::test]
+async fn the_hosts_journal_keeps_what_a_server_needs() {
+    let outbox = Outbox::default();
+    let store = Arc::new(HostStore::new(outbox.clone()));
+    tokio::select! {
+        () = webhand_port::server_store::conformance::all(store.as_ref()) => {}
+        () = serve_journal(outbox, Arc::clone(&store)) => {}
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_host_that_does_not_reply_has_written_nothing() {
     let store = HostStore::new(Outbox::default());
@@ -90,8 +134,12 @@ async fn an_append_ends_only_after_the_hosts_reply() {
     assert!(tokio::time::timeout(Duration::from_millis(5), &mut append).await.is_err());
     let sent = outbox.take();
     let line = serde_json::to_string(&events[0]).unwrap();
-    let request = JournalRequest::Append { run: run.clone(), after: Seq(0), lines: vec![line], durable: true };
-    assert_eq!(sent, [ModuleMessage::Journal { id: 1, request }]);
+    let [ModuleMessage::Journal { id: 1, request: JournalRequest::Append { lines, durable, summary, .. } }] = &sent[..]
+    else {
+        panic!("{sent:?}")
+    };
+    assert_eq!((lines, durable), (&vec![line], &true));
+    assert!(summary.contains("look around"), "{summary}");
     assert!(store.handle_reply(1, JournalReply::Appended { end: Seq(1) }));
     assert_eq!(append.await, Ok(Seq(1)));
 }
@@ -102,6 +150,6 @@ async fn a_reply_of_another_kind_is_an_error() {
     let run = run_id();
     let mut end = store.end(&run);
     assert!(tokio::time::timeout(Duration::from_millis(5), &mut end).await.is_err());
-    store.handle_reply(1, JournalReply::PictureKept);
-    assert!(matches!(end.await, Err(StoreError::Unusable(why)) if why.contains("picture_kept")));
+    store.handle_reply(1, JournalReply::Kept);
+    assert!(matches!(end.await, Err(StoreError::Unusable(why)) if why.contains("kept")));
 }

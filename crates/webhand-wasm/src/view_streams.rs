@@ -1,0 +1,89 @@
+//! Streams for views: the events of a run, hints that something changed, pictures of a run's tab.
+//!
+//! A stream of events reads the journal by number; the pool only hints that there is more, so nothing is missed.
+
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde_json::{Value, json};
+use webhand_model::{RunId, Seq};
+use webhand_rt::sleep;
+use webhand_run_api::{ApiProblem, JournalReader};
+use webhand_wire::api::ProblemCode;
+
+use crate::message::ModuleMessage;
+use crate::view_api::{ViewApi, problem_reply, stream_reply};
+
+/// The events of a run after this one, until it is over.
+pub(crate) async fn events(api: &ViewApi, id: u64, run: RunId, after: Seq) {
+    // Subscribed before the first read, so that nothing falls between.
+    let (mut changes, mut text) = api.runs.watch(&run);
+    let mut reader = match JournalReader::open(api.runs.clone(), run, after).await {
+        Ok(reader) => reader,
+        Err(error) => return api.reply(id, problem_reply(&error.into())),
+    };
+    api.reply(id, stream_reply());
+    loop {
+        // A journal that cannot be read now ends the stream; the view comes back with the last number it knows.
+        let Ok(events) = reader.read(MOST_AT_ONCE).await else { break };
+        if !events.is_empty() {
+            for event in events {
+                send(api, id, "", json!(event), Some(event.seq));
+            }
+            continue;
+        }
+        match reader.is_at_end().await {
+            Some(true) => {
+                send(api, id, "end", json!({}), None);
+                break;
+            }
+            Some(false) => {}
+            None => break,
+        }
+        tokio::select! {
+            () = changes.changed() => {}
+            piece = text.next() => send(api, id, "text", json!(&*piece), None),
+        }
+    }
+    api.outbox.push(ModuleMessage::StreamEnded { id });
+}
+
+/// Hints that some run has changed, so that lists are read again.
+pub(crate) async fn changes(api: &ViewApi, id: u64) {
+    let mut changes = api.runs.changes();
+    api.reply(id, stream_reply());
+    send(api, id, "changed", json!({}), None);
+    while changes.changed().await.is_ok() {
+        send(api, id, "changed", json!({}), None);
+        // Several changes in a moment are one hint.
+        sleep(BETWEEN_HINTS).await;
+    }
+    api.outbox.push(ModuleMessage::StreamEnded { id });
+}
+
+/// Pictures of what the run's tab shows, until it has none.
+pub(crate) async fn screen(api: &ViewApi, id: u64, run: RunId) {
+    let Some(mut picture) = api.runs.screen(&run).await else {
+        let problem = ApiProblem::new(ProblemCode::NotFound, "the run has no browser now");
+        return api.reply(id, problem_reply(&problem));
+    };
+    api.reply(id, stream_reply());
+    loop {
+        send(api, id, "picture", BASE64.encode(&picture.jpeg).into(), None);
+        sleep(BETWEEN_PICTURES).await;
+        match api.runs.screen(&run).await {
+            Some(next) => picture = next,
+            None => break,
+        }
+    }
+    api.outbox.push(ModuleMessage::StreamEnded { id });
+}
+
+fn send(api: &ViewApi, id: u64, event: &str, data: Value, seq: Option<u64>) {
+    api.outbox.push(ModuleMessage::Event { id, event: event.to_owned(), data, seq });
+}
+
+const MOST_AT_ONCE: u32 = 100;
+const BETWEEN_HINTS: Duration = Duration::from_millis(100);
+const BETWEEN_PICTURES: Duration = Duration::from_secs(1);
