@@ -1,0 +1,39 @@
+// How requests and streams reach the program that has the runs: over HTTP from the dashboard, over a port inside the extension.
+// The paths and types are those of `/api/v1` on both.
+
+/** A request was refused; the message says what to do. */
+export class ApiError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** An answer to a request that was not refused. */
+export interface Reply {
+  json: () => Promise<unknown>;
+  blob: () => Promise<Blob>;
+}
+
+/** A stream of messages as they come in; `name` is empty for an event of a run. */
+export interface MessageStream {
+  /** Asked when the connection is made. */
+  headers: () => Record<string, string>;
+  /** Whether the stream is needed while nobody sees the view. */
+  whileHidden: boolean;
+  onOpen: () => void;
+  onMessage: (name: string, data: unknown) => void;
+}
+
+/** Everything that a transport reports as refused is an `ApiError`; any other error is a lost connection. */
+export interface Transport {
+  request: (method: Method, path: string, body?: unknown) => Promise<Reply>;
+  /** Resolves when the stream has ended. */
+  messages: (path: string, stream: MessageStream, stop: AbortSignal) => Promise<void>;
+  /** Resolves when there are no more pictures. */
+  pictures: (path: string, onPicture: (picture: Blob) => void, stop: AbortSignal) => Promise<void>;
+}
