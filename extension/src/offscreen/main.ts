@@ -1,0 +1,57 @@
+// The engine's home. It outlives the panel and the worker and has timers, fetch and IndexedDB.
+
+import type { EndpointEvent, WorkerMessage } from '../protocol.ts';
+import { answerHere } from './extension_calls.ts';
+import { type Activity, Host } from './host.ts';
+import { PresenceReporter } from './presence.ts';
+import { type Serve, ViewPorts } from './view_ports.ts';
+
+/** With no run and no view, nothing of the extension stays in memory. */
+const CLOSED_AFTER_MS = 15_000;
+
+let live = 0;
+let views = 0;
+let closing: ReturnType<typeof setTimeout> | undefined;
+
+function closeWhenIdle(): void {
+  clearTimeout(closing);
+  if (live > 0 || views > 0) return;
+  closing = setTimeout(() => {
+    const message: WorkerMessage = { to: 'worker', do: 'close_engine' };
+    void chrome.runtime.sendMessage(message);
+  }, CLOSED_AFTER_MS);
+}
+
+const host = Host.start(
+  (activity: Activity) => {
+    live = activity.live;
+    closeWhenIdle();
+  },
+  (event: EndpointEvent) => {
+    void presence.then((presence) => {
+      presence.take(event);
+    });
+  },
+);
+
+const serve: Serve = (request, send) => {
+  let isStopped = false;
+  let stop = (): void => {
+    isStopped = true;
+  };
+  void host.then((host) => {
+    const here = answerHere(host, request);
+    if (here !== undefined) void here.then(send);
+    else if (!isStopped) stop = host.request(request, send);
+  });
+  return () => {
+    stop();
+  };
+};
+
+const presence = host.then(({ worker }) => new PresenceReporter(serve, worker));
+new ViewPorts(serve, (open) => {
+  views = open;
+  closeWhenIdle();
+});
+closeWhenIdle();

@@ -1,0 +1,53 @@
+// Keys and settings of the person, as the worker keeps them in `chrome.storage`.
+
+import type { WorkerPort } from './worker_port.ts';
+
+/** What the engine is configured with, as `Configuration` in `message.rs`. */
+export interface Configuration {
+  keys: Record<string, string>;
+  settings: Record<string, string>;
+  digest_key: string;
+}
+
+export class Settings {
+  readonly #worker: WorkerPort;
+  readonly #now: Configuration;
+
+  private constructor(worker: WorkerPort, now: Configuration) {
+    this.#worker = worker;
+    this.#now = now;
+  }
+
+  static async load(worker: WorkerPort): Promise<Settings> {
+    const kept = (await worker.request('settings', { get: null, area: 'local' })) as Partial<Configuration>;
+    const digest_key = kept.digest_key ?? newDigestKey();
+    if (kept.digest_key === undefined) await worker.request('settings', { set: { digest_key }, area: 'local' });
+    return new Settings(worker, { keys: kept.keys ?? {}, settings: kept.settings ?? {}, digest_key });
+  }
+
+  get configuration(): Configuration {
+    return this.#now;
+  }
+
+  /** Sets a setting, or goes back to its default. */
+  async set(key: string, value: string | null): Promise<void> {
+    change(this.#now.settings, key, value);
+    await this.#worker.request('settings', { set: { settings: this.#now.settings }, area: 'local' });
+  }
+
+  /** Keeps or removes the key of a provider under the name of its variable. */
+  async setKey(variable: string, key: string | null): Promise<void> {
+    change(this.#now.keys, variable, key);
+    await this.#worker.request('settings', { set: { keys: this.#now.keys }, area: 'local' });
+  }
+}
+
+function change(table: Record<string, string>, key: string, value: string | null): void {
+  if (value === null || value === '') Reflect.deleteProperty(table, key);
+  else table[key] = value;
+}
+
+function newDigestKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,71 @@
+// Which tabs belong to which run, in `storage.session`: the worker may be ended at any moment, the tabs stay attached.
+
+/** A run that drives tabs through the debugger. */
+export interface RunState {
+  readonly run: string;
+  /** Shown in the title of its tab group. */
+  readonly name: string;
+  /** At most so many tabs; the oldest is released. */
+  readonly mostTabs: number;
+  /** A tab of the person that the run begins in, until it is taken. */
+  first?: number;
+  /** In the order in which they came. */
+  tabs: number[];
+  /** Those that the run opened, which are closed with it. */
+  opened: number[];
+  group?: number;
+  /** What `Fetch.enable` said for the whole browser. */
+  fetch?: unknown;
+  /** Sessions of frames and workers, by their names. */
+  children: string[];
+}
+
+const PREFIX = 'run:';
+const LEFT = 'left:';
+
+export class RunStates {
+  readonly #runs = new Map<string, RunState>();
+  readonly restored: Promise<void>;
+
+  constructor() {
+    this.restored = this.#restore();
+  }
+
+  get(run: string): RunState | undefined {
+    return this.#runs.get(run);
+  }
+
+  all(): RunState[] {
+    return [...this.#runs.values()];
+  }
+
+  ofTab(tab: number): RunState | undefined {
+    return this.all().find(({ tabs }) => tabs.includes(tab));
+  }
+
+  /** Keeps a new or changed state. */
+  async save(state: RunState): Promise<void> {
+    this.#runs.set(state.run, state);
+    await chrome.storage.session.set({ [PREFIX + state.run]: state });
+  }
+
+  /** Forgets a run that drives no tabs any more; `left` is the tab that it would go on in. */
+  async remove(run: string, left?: number): Promise<void> {
+    this.#runs.delete(run);
+    await chrome.storage.session.remove(PREFIX + run);
+    if (left !== undefined) await chrome.storage.session.set({ [LEFT + run]: left });
+  }
+
+  /** The tab that a run worked in last, if it is still open. */
+  async left(run: string): Promise<number | undefined> {
+    const tab = (await chrome.storage.session.get(LEFT + run))[LEFT + run] as number | undefined;
+    const open = tab === undefined ? undefined : await chrome.tabs.get(tab).catch(() => undefined);
+    return open?.id;
+  }
+
+  async #restore(): Promise<void> {
+    for (const [key, value] of Object.entries(await chrome.storage.session.get(null))) {
+      if (key.startsWith(PREFIX)) this.#runs.set((value as RunState).run, value as RunState);
+    }
+  }
+}

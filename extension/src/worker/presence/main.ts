@@ -1,0 +1,43 @@
+// The worker's part of what a person sees: wires browser events, the scripts of pages and the views to the keeper.
+
+import { type Acknowledged, isOwnPage } from '../../protocol.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { PresenceKeeper } from './keeper.ts';
+import type { PageReport, PresenceMessage } from './messages.ts';
+import { openFromNotifications } from './notice.ts';
+
+export function startPresence(emit: Endpoint['emit']): PresenceKeeper {
+  const keeper = new PresenceKeeper((act) => {
+    emit('presence', act);
+  });
+  openFromNotifications();
+  chrome.runtime.onInstalled.addListener(({ reason }) => {
+    if (reason === 'install') void chrome.tabs.create({ url: 'welcome.html' });
+  });
+  chrome.runtime.onMessage.addListener((message: unknown, sender, respond: (answer: unknown) => void) => {
+    const answer = answerTo(keeper, message, sender);
+    answer?.then(respond, (error: unknown) => {
+      respond({ error: String(error) } satisfies Acknowledged);
+    });
+    return answer !== null;
+  });
+  return keeper;
+}
+
+/** Pages may only report about their own tab; everything else has to come from a page of the extension. */
+function answerTo(
+  keeper: PresenceKeeper,
+  message: unknown,
+  sender: chrome.runtime.MessageSender,
+): Promise<unknown> | null {
+  const { to, do: what } = (message ?? {}) as { to?: unknown; do?: unknown };
+  if (to !== 'presence' || sender.id !== chrome.runtime.id) return null;
+  if (isOwnPage(sender)) {
+    const own = message as PresenceMessage;
+    if (own.do === 'state') return keeper.state();
+    return keeper.disengage().then((): Acknowledged => ({ ok: true }));
+  }
+  const tab = sender.tab?.id;
+  if (tab === undefined || (what !== 'hello' && what !== 'act')) return null;
+  return keeper.report(message as PageReport, tab);
+}

@@ -1,0 +1,16 @@
+// Pictures at the quiet level show the window as the person sees it, so the mark goes while one is taken.
+
+import type { QuietCommand } from '../../generated/quiet';
+import type { Handler } from '../handler.ts';
+import type { PresenceKeeper } from './keeper.ts';
+
+export function withoutMark(presence: PresenceKeeper, quiet: Handler): Handler {
+  return {
+    isRepeatable: (body) => quiet.isRepeatable(body),
+    handle: (body) => {
+      const command = body as QuietCommand;
+      if (command.kind !== 'capture') return quiet.handle(body);
+      return presence.withoutMark(command.tab, () => quiet.handle(body));
+    },
+  };
+}
