@@ -1,10 +1,14 @@
 //! The command line, as a person writes it.
 
+mod browser_arg;
+mod chat_tab;
 mod help_texts;
 mod mcp;
+mod page_environment;
 mod parse;
 mod parse_error;
 mod permissions;
+mod schedules;
 mod serve;
 mod session;
 mod task;
@@ -12,14 +16,17 @@ mod task;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use webhand_chrome::Window;
 use webhand_model::{ApprovalMode, ObservationMode, Redaction};
 
+pub use browser_arg::BrowserArg;
+pub use chat_tab::{ChatTabArgs, ChatTabVerb};
 pub use mcp::{McpArgs, McpVerb, ServeArgs};
+pub use page_environment::PageEnvironmentArgs;
 pub use parse::{CommandLine, VerbCommand, whole};
 pub use parse_error::in_one_line;
 pub use permissions::{BrowserArgs, PermissionArgs};
-pub use serve::ServerArgs;
+pub use schedules::{NewScheduleArgs, SchedulesVerb};
+pub use serve::{LogForm, ServerArgs};
 pub use session::{SessionArgs, SessionName, SessionTermsArgs};
 pub use task::TaskArgs;
 
@@ -59,6 +66,12 @@ pub enum Command {
     /// Talk: in the browser where it is needed, in words otherwise
     #[command(after_help = CHAT_HELP)]
     Chat(Box<TaskArgs>),
+    /// Use a chat page that you are signed in to as the brain
+    #[command(after_help = help_texts::CHAT_TAB)]
+    ChatTab {
+        #[command(subcommand)]
+        verb: ChatTabVerb,
+    },
     /// See it work on a built-in site: no key, no network
     Demo(DemoArgs),
     /// List, show, answer, resume or cancel runs
@@ -68,8 +81,31 @@ pub enum Command {
     },
     /// Let an agent drive a browser: MCP over standard input and output
     Mcp(Box<McpArgs>),
-    /// Let agents of this machine drive browsers, by WebSocket or MCP
+    /// Serve runs, a dashboard, and agents of this machine
     Serve(Box<ServerArgs>),
+    /// Begin tasks at certain times, or when a page changes
+    Schedules {
+        #[command(subcommand)]
+        verb: SchedulesVerb,
+    },
+    /// Copy everything into a new folder, while runs go on
+    Backup {
+        /// A folder that does not exist yet
+        folder: PathBuf,
+    },
+    /// Put a backup into a data folder that holds no journal yet
+    Restore {
+        /// The folder that `webhand backup` wrote
+        folder: PathBuf,
+    },
+    /// Print an address that opens the dashboard once
+    #[command(after_help = help_texts::DASHBOARD)]
+    Dashboard,
+    /// Write the browser extension into a folder
+    Extension {
+        #[command(subcommand)]
+        verb: ExtensionVerb,
+    },
     /// List the models that can be used, with their prices
     Models(ModelsArgs),
     /// Keep providers' keys in the system's keychain
@@ -209,6 +245,19 @@ pub struct DemoArgs {
     /// The browser to start
     #[arg(long, value_name = "PATH")]
     pub browser_path: Option<PathBuf>,
+    /// Only serve the site, for commands of yours, until Ctrl-C [default: 8000]
+    #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = "8000", conflicts_with_all = ["only", "yes", "visible"])]
+    pub serve: Option<u16>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ExtensionVerb {
+    /// Write the extension into a new or empty folder
+    Unpack {
+        /// The folder; what an earlier version wrote there is replaced
+        #[arg(value_name = "DIR")]
+        dir: PathBuf,
+    },
 }
 
 #[derive(Debug, Subcommand)]
@@ -252,6 +301,17 @@ pub enum RunsVerb {
         id: String,
         /// As for `webhand run --brain`
         brain: String,
+    },
+    /// Erase a run with its journal, pictures and files
+    Forget {
+        /// The run, or the beginning of its id
+        id: String,
+    },
+    /// Take over the journal of a run that the browser extension exported
+    Import {
+        /// The exported file, named by the id of the run
+        #[arg(value_name = "RUN.jsonl")]
+        file: PathBuf,
     },
     /// Check that nobody changed a run's journal after it was written
     Verify {
@@ -306,13 +366,6 @@ pub enum ConfigVerb {
 pub enum ModeArg {
     Careful,
     Autonomous,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum BrowserArg {
-    Headless,
-    Visible,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, serde::Serialize, serde::Deserialize)]
@@ -382,15 +435,6 @@ impl From<ModeArg> for ApprovalMode {
     }
 }
 
-impl From<BrowserArg> for Window {
-    fn from(written: BrowserArg) -> Self {
-        match written {
-            BrowserArg::Headless => Self::Headless,
-            BrowserArg::Visible => Self::Visible,
-        }
-    }
-}
-
 const HOME_VARIABLE: &str = "WEBHAND_HOME";
 
 const CHAT_HELP: &str = "\
@@ -405,7 +449,7 @@ Examples:
   webhand run \"…\" --url http://localhost:3000 --allow localhost --brain openai/gpt-5-mini
   webhand open https://example.com && webhand snapshot
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 needs a person, 5 in doubt";
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 needs a person, 5 in doubt, 6 parked, 130 cancelled";
 
 #[cfg(test)]
 mod tests;

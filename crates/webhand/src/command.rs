@@ -4,12 +4,16 @@
 //! actions. `webhand run` starts in [`run::run_task`]; a verb such as `webhand click e3` in [`verb::run_verb`].
 
 mod approvals;
+mod backup;
 mod batch;
 mod chat;
+mod chat_tab;
 mod config;
+mod dashboard;
 mod demo;
 mod demo_site;
 mod doctor;
+mod extension;
 mod interaction;
 mod keys;
 mod manual;
@@ -18,6 +22,7 @@ mod models;
 mod prepared_task;
 mod run;
 mod runs;
+mod schedules;
 mod serve;
 mod sessions;
 mod skill;
@@ -31,7 +36,7 @@ use crate::cli::{Cli, Command, VerbCommand};
 use crate::exit::{Exit, UsageError};
 use crate::session_process;
 
-use prepared_task::PreparedTask;
+pub use prepared_task::PreparedTask;
 pub use verb::ONLY;
 
 /// Runs one verb. It needs no async runtime, so none is started for it.
@@ -44,10 +49,16 @@ pub async fn run_command(cli: Cli) -> Result<Exit> {
     match cli.command {
         Command::Run(args) => Box::pin(run::run_task(&global, *args)).await,
         Command::Chat(args) => Box::pin(chat::run_chat(&global, &args)).await,
+        Command::ChatTab { verb } => Box::pin(chat_tab::run_chat_tab(&global, verb)).await,
         Command::Demo(args) => demo::run_demo(&global, &args).await,
         Command::Runs { verb } => Box::pin(runs::run_subcommand(&global, verb)).await,
         Command::Mcp(args) => mcp::run_mcp(&global, *args).await,
         Command::Serve(args) => serve::run_server(&global, &args).await,
+        Command::Schedules { verb } => schedules::run_schedules(&global, verb).await,
+        Command::Backup { folder } => backup::back_up(&global, &folder).await,
+        Command::Restore { folder } => backup::restore(&global, &folder).await,
+        Command::Dashboard => dashboard::print_dashboard_address(&global).await,
+        Command::Extension { verb } => extension::run_extension(&global, &verb),
         Command::Models(args) => models::list_models(&global, &args).await,
         Command::Keys { verb } => keys::run_keys(&global, verb),
         Command::Doctor { browser_path } => doctor::run_doctor(&global, browser_path).await,

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
+use webhand_chrome::PageEnvironment;
 use webhand_model::RunId;
 
 use crate::cli::BrowserArg;
@@ -48,9 +49,14 @@ impl DataDir {
         self.root.join("webhand.db")
     }
 
-    /// The file of the server's token.
+    /// The file of the key that agents of the server send.
     pub fn token_file(&self) -> PathBuf {
         self.root.join("server-token")
+    }
+
+    /// The file of the person's own key for the server.
+    pub fn owner_token_file(&self) -> PathBuf {
+        self.root.join("owner-token")
     }
 
     /// The key of digests in the journal; made at the first use. It is kept outside of the journal, so that nobody who has
@@ -67,6 +73,16 @@ impl DataDir {
         second.copy_from_slice(uuid::Uuid::new_v4().as_bytes());
         write_private(&path, &key)?;
         Ok(key)
+    }
+
+    /// The key that log-ins at rest are encrypted with, where no keychain keeps it.
+    pub fn profile_key_file(&self) -> PathBuf {
+        self.root.join("profile-key")
+    }
+
+    /// A named profile at rest.
+    pub fn sealed_profile(&self, name: &str) -> Result<PathBuf> {
+        Ok(self.named_profile(name)?.with_file_name(format!("{name}.sealed")))
     }
 
     /// The folder that names the ports on which processes of webhand listen.
@@ -127,6 +143,11 @@ pub struct RunSetup {
     pub browser: Option<BrowserArg>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub browser_path: Option<PathBuf>,
+    /// Its hands are a client that has a browser of its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub thin_client: bool,
+    #[serde(default, skip_serializing_if = "PageEnvironment::is_usual")]
+    pub pages: PageEnvironment,
 }
 
 /// The lock on a run, held while this program works on it. The system releases the lock when the program dies.
@@ -184,6 +205,16 @@ impl RunFolder {
         self.path.join("downloads")
     }
 
+    /// The folder of what the run knows of its chats.
+    pub fn chats(&self) -> PathBuf {
+        self.path.join("chats")
+    }
+
+    /// The cookies that a run has so far, encrypted.
+    pub fn cookies(&self) -> PathBuf {
+        self.path.join("cookies.sealed")
+    }
+
     pub fn report(&self) -> PathBuf {
         self.path.join("report.html")
     }
@@ -218,6 +249,7 @@ impl RunFolder {
     /// start.
     pub fn remove_profile(&self) {
         let _ = fs::remove_dir(self.downloads());
+        let _ = fs::remove_file(self.cookies());
         if let Err(error) = fs::remove_dir_all(self.profile())
             && error.kind() != io::ErrorKind::NotFound
         {

@@ -1,8 +1,15 @@
 //! Texts for people: actions, times, amounts. Text of pages and brains is cleaned here. Pure.
 
+mod shell_syntax;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use webhand_model::{
-    Action, BrainAnswer, Change, Decision, Facts, HeldRequest, Outcome, Ref, Snapshot, Usage, clean, quote, truncate,
+    Action, BrainAnswer, Change, Decision, EvidenceLine, Facts, HeldRequest, Outcome, Ref, Snapshot, Usage, clean,
+    quote, truncate,
 };
+
+pub use shell_syntax::in_shell_syntax;
 
 /// An action in a few words: `click button "Pay"`.
 pub fn action(action: &Action, page: Option<&Snapshot>, facts: Option<&Facts>) -> String {
@@ -98,6 +105,7 @@ pub fn changes(outcome: &Outcome, shown_address: Option<&str>) -> String {
         Change::SentByGrant { request, .. } => format!("sent by a grant: {}", one_line(request, 120)),
         Change::Stopped { request, .. } => format!("stopped {}", one_line(request, 120)),
         Change::MayHaveLeft { request, .. } => format!("may have left: {}", one_line(request, 120)),
+        Change::Unapprovable { request } => format!("cannot be approved here: {}", one_line(request, 120)),
         Change::Unsettled => "still busy".to_owned(),
     };
     let is_news =
@@ -108,6 +116,16 @@ pub fn changes(outcome: &Outcome, shown_address: Option<&str>) -> String {
 /// Untrusted text in quotes, cleaned and cut.
 pub fn quoted(text: &str) -> String {
     quote(&truncate(&clean(text), 80))
+}
+
+/// A line of evidence with what was found when it was checked.
+pub fn evidence_line(line: &EvidenceLine, most: usize) -> String {
+    let text = one_line(line.text(), most);
+    match line {
+        EvidenceLine::Seen(_) => format!("seen: {text}"),
+        EvidenceLine::Claimed { .. } => format!("claimed, not seen: {text}"),
+        EvidenceLine::Contrary { .. } => format!("✗ {text}"),
+    }
 }
 
 /// Untrusted text on one line, cleaned and cut.
@@ -183,6 +201,12 @@ pub fn date(wall: u64) -> String {
     let minutes = wall / 60_000;
     let (year, month, day) = civil(minutes / 1440);
     format!("{year:04}-{month:02}-{day:02} {:02}:{:02} UTC", minutes / 60 % 24, minutes % 60)
+}
+
+/// As [`date`], at the place of this machine: `2026-11-15 05:02 +01:00`.
+pub fn local_date(wall: u64) -> String {
+    let at = i64::try_from(wall).ok().and_then(|wall| Timestamp::from_millisecond(wall).ok());
+    at.map_or_else(|| date(wall), |at| at.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M %:z").to_string())
 }
 
 /// How long ago, roughly: `just now`, `5 min ago`, `3 days ago`.

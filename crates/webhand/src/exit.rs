@@ -3,8 +3,10 @@
 use std::process::ExitCode;
 
 use serde_json::json;
+use webhand_engine::EngineError;
 use webhand_model::{RunOutcome, clean};
 
+use crate::run_job::LINE_VERSION;
 use crate::terminal;
 
 /// The kinds of end, each with its exit code.
@@ -16,8 +18,11 @@ pub enum Exit {
     /// The guard or the person refused what the task needs.
     Refused,
     NeedsPerson,
-    /// A request was sent and its answer was lost.
+    /// A request was sent and its answer was lost, or what the brain claims is not proven or done only in part.
     InDoubt,
+    /// The run was left as it is and can be resumed.
+    Parked,
+    Cancelled,
 }
 
 impl Exit {
@@ -29,6 +34,9 @@ impl Exit {
             Self::Refused => 3,
             Self::NeedsPerson => 4,
             Self::InDoubt => 5,
+            Self::Parked => 6,
+            // What shells report of a program that Ctrl-C ended.
+            Self::Cancelled => 130,
         }
     }
 
@@ -41,6 +49,8 @@ impl Exit {
             Self::Refused => "refused",
             Self::NeedsPerson => "needs_person",
             Self::InDoubt => "in_doubt",
+            Self::Parked => "parked",
+            Self::Cancelled => "cancelled",
         }
     }
 }
@@ -52,10 +62,10 @@ impl From<&RunOutcome> for Exit {
             RunOutcome::Failed { .. }
             | RunOutcome::StepLimit { .. }
             | RunOutcome::BudgetSpent { .. }
-            | RunOutcome::TooManyErrors { .. }
-            | RunOutcome::Cancelled => Self::Failed,
+            | RunOutcome::TooManyErrors { .. } => Self::Failed,
+            RunOutcome::Cancelled => Self::Cancelled,
             RunOutcome::Refused { .. } => Self::Refused,
-            RunOutcome::InDoubt { .. } | RunOutcome::Unproven { .. } => Self::InDoubt,
+            RunOutcome::InDoubt { .. } | RunOutcome::Unproven { .. } | RunOutcome::Partly { .. } => Self::InDoubt,
         }
     }
 }
@@ -76,12 +86,14 @@ pub fn report_end(ended: anyhow::Result<Exit>, json: bool) -> ExitCode {
         let exit = match () {
             () if error.is::<UsageError>() => Exit::Usage,
             () if error.is::<PersonNeeded>() => Exit::NeedsPerson,
+            // A full disk, a locked journal: everything acknowledged before is kept.
+            () if matches!(error.downcast_ref(), Some(EngineError::Store(_))) => Exit::Parked,
             () => Exit::Failed,
         };
         let reason = error_in_one_line(&error);
         if json {
             let result = json!({"exit": exit.number(), "outcome": exit.word(), "reason": reason});
-            terminal::print_line(&json!({"result": result}).to_string());
+            terminal::print_line(&json!({"v": LINE_VERSION, "result": result}).to_string());
         }
         terminal::print_error(&reason);
         exit

@@ -20,6 +20,7 @@ use webhand_api::{Progress, SessionHost, SessionHostError, TaskOrder, TaskReport
 use webhand_engine::{Questioner, Session};
 use webhand_model::RunId;
 use webhand_port::Store;
+use webhand_store::SqliteStore;
 
 use crate::cli::SessionTermsArgs;
 use crate::data_dir::DataDir;
@@ -29,7 +30,9 @@ use crate::settings::{Settings, SettingsFile};
 use crate::wiring;
 
 pub use hosted_session::HostedSession;
-use session_browser::{SessionBrowser, SharedBrowser};
+pub use session_browser::SharedBrowser;
+
+use session_browser::SessionBrowser;
 
 /// The host behind `webhand mcp` and `webhand serve`: every session gets the same terms.
 pub struct LocalHost {
@@ -53,6 +56,16 @@ impl LocalHost {
         let settings = SettingsFile::find()?.settings()?;
         let terms = SessionTerms::from_args(args, data_dir, &settings)?;
         Ok(Arc::new(Self { terms, settings, store: OnceCell::new(), hosted: Mutex::default() }))
+    }
+
+    /// Uses a store that is open already.
+    pub fn use_store(&self, store: &Arc<SqliteStore>) {
+        // A host that has opened its own keeps that: both are the same file.
+        let _ = self.store.set(Arc::clone(store) as Arc<dyn Store>);
+    }
+
+    pub fn terms(&self) -> &SessionTerms {
+        &self.terms
     }
 
     /// Ends every session and the browser.

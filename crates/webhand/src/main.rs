@@ -7,6 +7,7 @@
 //! verbs, `local_host` serves outside agents.
 
 mod ancestry;
+mod chat_pages;
 mod cli;
 mod command;
 mod data_dir;
@@ -23,6 +24,8 @@ mod recorded_run;
 mod report;
 mod run_job;
 mod run_totals;
+mod sealed;
+mod served_runs;
 mod session_process;
 mod settings;
 mod signals;
@@ -39,18 +42,25 @@ fn main() -> ExitCode {
         cli::CommandLine::Command(cli) => *cli,
     };
     let json = cli.global.json;
+    let log = if let cli::Command::Serve(args) = &cli.command { args.log } else { None };
     let is_kept_in_a_file = matches!(cli.command, cli::Command::SessionProcess { .. });
     let limit = if is_kept_in_a_file { terminal::LogLimit::Capped } else { terminal::LogLimit::Unlimited };
-    terminal::log_to_stderr(cli.global.verbose, limit);
-    let ended =
-        tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(anyhow::Error::from).and_then(
-            |runtime| {
-                let ended = runtime.block_on(command::run_command(cli));
-                // A thread that blocks on standard input ends only with the program.
-                runtime.shutdown_timeout(LAST_WITHIN);
-                ended
-            },
-        );
+    match log {
+        Some(form) => terminal::log_service(cli.global.verbose, form),
+        None => terminal::log_to_stderr(cli.global.verbose, limit),
+    }
+    // Many runs at once keep every processor busy.
+    let mut runtime = if matches!(cli.command, cli::Command::Serve(_)) {
+        tokio::runtime::Builder::new_multi_thread()
+    } else {
+        tokio::runtime::Builder::new_current_thread()
+    };
+    let ended = runtime.enable_all().build().map_err(anyhow::Error::from).and_then(|runtime| {
+        let ended = runtime.block_on(command::run_command(cli));
+        // A thread that blocks on standard input ends only with the program.
+        runtime.shutdown_timeout(LAST_WITHIN);
+        ended
+    });
     exit::report_end(ended, json)
 }
 

@@ -2,10 +2,10 @@
 
 use serde_json::json;
 use webhand_model::{
-    Action, ActionClass, Approver, BrainAnswer, Change, DocumentId, EffectNo, Event, EventKind, Facts, FieldKind, Form,
-    HeldRequest, HeldRequestId, Input, Intent, Millis, Node, Origin, Outcome, PageState, PersonReply, Question,
-    QuestionKind, Ref, RefBook, Rev, RunOutcome, Seq, Snapshot, TabId, TargetFacts, Task, ToolCall, Usage, Viewport,
-    WebUrl,
+    Action, ActionClass, Approver, BrainAnswer, Change, DocumentId, EffectNo, Event, EventKind, EvidenceLine, Facts,
+    FieldKind, Form, HeldRequest, HeldRequestId, Input, Intent, Millis, Node, Origin, Outcome, PageState, PersonReply,
+    Question, QuestionKind, Ref, RefBook, Rev, RunOutcome, Seq, Snapshot, TabId, TargetFacts, Task, ToolCall, Usage,
+    Viewport, WebUrl,
 };
 
 /// Text with which the page attacks terminals and reports.
@@ -172,7 +172,7 @@ pub fn order() -> Recorder {
         .input(answer("", "done", json!({"answer": "Ordered."})))
         .intent(Intent::Finish(RunOutcome::Done {
             answer: format!("Order 1001 is placed for €42.90.\nIt goes out {HOSTILE}"),
-            evidence: vec!["the page says Order 1001 placed: €42.90".to_owned()],
+            evidence: vec![EvidenceLine::Seen("the page says Order 1001 placed: €42.90".to_owned())],
         }));
     run
 }

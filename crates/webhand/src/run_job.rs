@@ -12,20 +12,20 @@ use std::time::Duration;
 
 use anyhow::Result;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, interval_at, sleep_until};
 use webhand_engine::{PersonPresence, Ports, RunDriver, RunExit, RunStart, SecretKeeper};
 use webhand_model::{Event, Input, PersonReply, Question, QuestionKind, ReplyChannel, RunId, RunOutcome, Secret};
 
 pub use answer_policy::{AnswerPolicy, Unanswered};
 pub use conclusion::{Conclusion, print_conclusion};
-pub use watcher::{EventOutput, event_line};
+pub use watcher::{EventOutput, LINE_VERSION, event_line};
 
 use crate::ancestry::reply_source;
 use crate::exit::Exit;
 use crate::signals::{Signal, Signals};
 use crate::terminal::{LineKind, Prompter, Screen, ScreenLine, ScreenUpdate, reply_from};
 use answer_policy::Answerer;
-use watcher::{QuestionNews, RunWatcher};
+use watcher::{QuestionNews, RunWatcher, TOLD_EVERY};
 
 /// A run and everything needed to drive it.
 pub struct RunJob<'a> {
@@ -41,6 +41,7 @@ pub struct RunJob<'a> {
     pub signals: &'a mut Signals,
     /// Keeps the secrets that the person enters.
     pub secrets: Arc<SecretKeeper>,
+    pub on_interrupt: OnInterrupt,
 }
 
 /// How the job ended. The run itself may go on later.
@@ -51,13 +52,35 @@ pub enum JobEnd {
     Waiting(Question),
     /// A signal ended the program; the run can be resumed.
     Interrupted,
+    /// What the run needs cannot be had now; it can be resumed.
+    Suspended(String),
+}
+
+/// What Ctrl-C does to the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnInterrupt {
+    /// The run is left so that it can be resumed.
+    Park,
+    /// The run ends, because only its program can go on with it.
+    Cancel,
 }
 
 impl From<&JobEnd> for Exit {
     fn from(stop: &JobEnd) -> Self {
         match stop {
             JobEnd::Finished(ending) => ending.into(),
-            JobEnd::Waiting(_) | JobEnd::Interrupted => Self::NeedsPerson,
+            JobEnd::Waiting(_) => Self::NeedsPerson,
+            JobEnd::Interrupted | JobEnd::Suspended(_) => Self::Parked,
+        }
+    }
+}
+
+impl From<RunExit> for JobEnd {
+    fn from(exit: RunExit) -> Self {
+        match exit {
+            RunExit::Finished(ending) => Self::Finished(ending),
+            RunExit::Parked(question) => Self::Waiting(question),
+            RunExit::Suspended(why) => Self::Suspended(why),
         }
     }
 }
@@ -79,12 +102,10 @@ impl RunJob<'_> {
         tokio::pin!(driving);
         let mut open: Option<Question> = None;
         let mut leave_at: Option<Instant> = None;
+        let mut silence = interval_at(Instant::now() + TOLD_EVERY, TOLD_EVERY);
         loop {
             tokio::select! {
-                over = &mut driving => return Ok(match over? {
-                    RunExit::Finished(ending) => JobEnd::Finished(ending),
-                    RunExit::Parked(question) => JobEnd::Waiting(question),
-                }),
+                over = &mut driving => return Ok(over?.into()),
                 Some(news) = news.recv() => match news {
                     QuestionNews::Settled => open = None,
                     QuestionNews::Asked(question) => match self.answer_policy.resolve(&question) {
@@ -112,14 +133,17 @@ impl RunJob<'_> {
                     }
                 }
                 signal = self.signals.next() => match signal {
-                    Signal::Interrupt => { let _ = inputs.try_send(Input::Cancel); }
+                    Signal::Interrupt if self.on_interrupt == OnInterrupt::Cancel => {
+                        let _ = inputs.try_send(Input::Cancel);
+                    }
                     Signal::TakeOver => { let _ = inputs.try_send(Input::TakenOver); }
-                    Signal::Terminate if watcher.is_acting() => {
+                    Signal::Interrupt | Signal::Terminate if watcher.is_acting() => {
                         let _ = inputs.try_send(Input::Pause);
                         leave_at = Some(Instant::now() + LAST_ACTION_WITHIN);
                     }
-                    Signal::Terminate => return Ok(JobEnd::Interrupted),
+                    Signal::Interrupt | Signal::Terminate => return Ok(JobEnd::Interrupted),
                 },
+                _ = silence.tick() => watcher.tell_silence(),
                 () = watcher.action_ended(), if leave_at.is_some() => return Ok(JobEnd::Interrupted),
                 () = sleep_until(leave_at.unwrap_or_else(Instant::now)), if leave_at.is_some() => {
                     return Ok(JobEnd::Interrupted);

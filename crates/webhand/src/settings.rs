@@ -31,10 +31,16 @@ pub struct Settings {
     pub browser_path: Option<PathBuf>,
     pub profile: Option<String>,
     pub max_steps: Option<u32>,
+    /// Turns in a row without any effect or news that end a run.
+    pub max_idle_turns: Option<u32>,
+    /// The most tokens of a look that a model is shown.
+    pub look_tokens: Option<u32>,
     /// In dollars.
     pub max_cost: Option<String>,
     pub allow: Vec<String>,
     pub allow_read: Vec<String>,
+    /// The chats that may be written to, by the name of their adapter or their host.
+    pub chat_tabs: Vec<String>,
     /// Which models see placeholders in the place of personal data.
     pub redact: Option<RedactArg>,
     /// Whether reports are written.
@@ -44,7 +50,7 @@ pub struct Settings {
 }
 
 /// Every key, with a description of its value.
-pub const KEYS: [(&str, &str); 14] = [
+pub const KEYS: [(&str, &str); 17] = [
     ("brain", "literal, PROVIDER/MODEL or openai:http://HOST/v1#MODEL"),
     ("brain_verify", "the brain that checks what the first calls done"),
     ("brain_extract", "the brain that takes data out of pages"),
@@ -53,14 +59,19 @@ pub const KEYS: [(&str, &str); 14] = [
     ("browser_path", "the browser to start"),
     ("profile", "the profile to use"),
     ("max_steps", "the most times the brain is asked"),
+    ("max_idle_turns", "how many turns in a row without effect or news end a run"),
+    ("look_tokens", "how many tokens of a page a model is shown at most: 300 or more, 2000 if it is not set"),
     ("max_cost", "the most dollars a run's answers may cost"),
     ("allow", "origins where it may send without asking, with commas"),
     ("allow_read", "origins where it may read without asking, with commas"),
+    ("chat_tabs", "chats that webhand may write to, with commas: chatgpt, claude, gemini, aistudio or a host"),
     ("redact", "auto, on or off: whether models see placeholders for personal data"),
     ("report", "true or false"),
     ("approve_without_terminal", "true or false: whether a script may say yes with `webhand approve`"),
 ];
 
+/// With fewer tokens a look shows little more than its page's head.
+const LEAST_LOOK_TOKENS: u32 = 300;
 /// Keys without an effect. A file that sets one is still read, but `config set` refuses it.
 const RETIRED_KEYS: [&str; 1] = ["embeddings"];
 
@@ -157,8 +168,13 @@ fn understand(table: &Table) -> Result<Settings> {
     if let Some(written) = &settings.max_cost {
         written.parse::<Money>().map_err(|error| UsageError(format!("max_cost: {error}")))?;
     }
-    if settings.max_steps == Some(0) {
-        bail!(UsageError("max_steps must be at least 1".to_owned()));
+    for (key, most) in [("max_steps", settings.max_steps), ("max_idle_turns", settings.max_idle_turns)] {
+        if most == Some(0) {
+            bail!(UsageError(format!("{key} must be at least 1")));
+        }
+    }
+    if settings.look_tokens.is_some_and(|tokens| tokens < LEAST_LOOK_TOKENS) {
+        bail!(UsageError(format!("look_tokens must be at least {LEAST_LOOK_TOKENS}")));
     }
     Ok(settings)
 }
@@ -181,9 +197,11 @@ fn value(key: &str, written: &str) -> Result<Value> {
         UsageError(format!("{key} takes {}, not {written:?}", KEYS.iter().find(|(k, _)| *k == key).map_or("", |k| k.1)))
     };
     Ok(match key {
-        "max_steps" => Value::Integer(written.trim().parse::<u32>().map_err(|_| wrong())?.into()),
+        "max_steps" | "max_idle_turns" | "look_tokens" => {
+            Value::Integer(written.trim().parse::<u32>().map_err(|_| wrong())?.into())
+        }
         "report" | "approve_without_terminal" => Value::Boolean(written.trim().parse().map_err(|_| wrong())?),
-        "allow" | "allow_read" => {
+        "allow" | "allow_read" | "chat_tabs" => {
             let items = written.split(',').map(str::trim).filter(|item| !item.is_empty());
             Value::Array(items.map(|item| Value::String(item.to_owned())).collect())
         }

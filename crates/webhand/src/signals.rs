@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signal {
-    /// The person pressed Ctrl-C: end the run.
+    /// The person pressed Ctrl-C: stop, by default so that the run can be resumed.
     Interrupt,
     /// The person pressed Ctrl-\: they want the browser for themselves.
     TakeOver,
@@ -28,18 +28,22 @@ pub struct Signals {
 const QUIT: i32 = 130;
 
 impl Signals {
-    /// Starts to receive signals. From now on only a second Ctrl-C ends the program by itself.
+    /// Starts to receive signals. When it returns, only a second Ctrl-C ends the program by itself: what the program
+    /// changes after that, a terminal for example, is put back whatever comes.
     pub fn listen() -> Self {
         let (to, received) = mpsc::channel(8);
         let interrupted = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&interrupted);
+        let (listening, is_listening) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             match runtime {
-                Ok(runtime) => runtime.block_on(forward_signals(&to, &flag)),
+                Ok(runtime) => runtime.block_on(forward_signals(&to, &flag, listening)),
                 Err(error) => tracing::warn!(%error, "signals cannot be listened to"),
             }
         });
+        // A thread that cannot listen drops its end, which ends the wait too.
+        let _ = is_listening.recv();
         Self { received, interrupted }
     }
 
@@ -65,12 +69,13 @@ fn is_hangup_ignored() -> bool {
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 1 == 1)
 }
 
-async fn forward_signals(to: &mpsc::Sender<Signal>, interrupted: &AtomicBool) {
+async fn forward_signals(to: &mpsc::Sender<Signal>, interrupted: &AtomicBool, listening: std::sync::mpsc::Sender<()>) {
     use tokio::signal::unix::{SignalKind, signal};
     // `nohup` has the signal ignored, and so it stays; listening to it would undo that, so it is looked up before.
     let ignores_hangup = is_hangup_ignored();
     let kinds = [SignalKind::interrupt(), SignalKind::quit(), SignalKind::terminate(), SignalKind::hangup()];
     let [Ok(mut interrupt), Ok(mut quit), Ok(mut terminate), Ok(mut hangup)] = kinds.map(signal) else { return };
+    drop(listening);
     loop {
         let received = tokio::select! {
             Some(()) = interrupt.recv() => Signal::Interrupt,

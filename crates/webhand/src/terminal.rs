@@ -18,6 +18,8 @@ use std::io::{BufRead as _, IsTerminal as _, Read as _, Write as _};
 
 use webhand_model::{PersonReply, Question};
 
+use crate::cli::LogForm;
+
 pub use event_renderer::EventRenderer;
 pub use line::{LineKind, ScreenLine};
 pub use no_echo::NoEcho;
@@ -96,6 +98,20 @@ pub fn log_to_stderr(verbose: u8, limit: LogLimit) {
     match limit {
         LogLimit::Unlimited => logs.with_writer(std::io::stderr).init(),
         LogLimit::Capped => logs.with_writer(std::sync::Mutex::new(CappedStderr { left: MOST_LOGGED })).init(),
+    }
+}
+
+/// Logs to standard error as a service does: with what a person who runs it wants to know, and without colours.
+pub fn log_service(verbose: u8, form: LogForm) {
+    let level = match verbose {
+        0 | 1 => tracing::Level::INFO,
+        2 => tracing::Level::DEBUG,
+        _ => tracing::Level::TRACE,
+    };
+    let logs = tracing_subscriber::fmt().with_max_level(level).with_ansi(false).with_writer(std::io::stderr);
+    match form {
+        LogForm::Text => logs.init(),
+        LogForm::Json => logs.json().init(),
     }
 }
 

@@ -8,19 +8,21 @@ use webhand_brain::client::{BrainPerRole, OpenContext, open};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainChoice, BrainSpec};
 use webhand_chrome::{
-    BrowserNotFound, Chrome, DigestKey, EgressSettings, Launch, MappedResolver, Options, Resolver, Sandbox,
-    SystemResolver, UpstreamProxy, Window, find_browser, share_own_ports,
+    BrowserNotFound, Chrome, DigestKey, EgressSettings, Endpoint, Launch, MappedResolver, Options, PageEnvironment,
+    Resolver, Sandbox, SystemResolver, UpstreamProxy, Window, find_browser, share_own_ports,
 };
 use webhand_engine::SecretKeeper;
 use webhand_literal::LiteralBrain;
 use webhand_model::{Redaction, RunId, Task};
-use webhand_port::{Brain, BrainError, Brains};
+use webhand_port::{Brain, BrainError, Brains, ChatPages};
 use webhand_store::SqliteStore;
 
+use crate::chat_pages::{LocalChats, check_switched_on, load_adapters};
 use crate::cli::BrowserArg;
 use crate::data_dir::{DataDir, RunSetup, make_private};
 use crate::exit::UsageError;
 use crate::keychain;
+use crate::served_runs::profile_archive::unpack_profile;
 use crate::settings::SettingsFile;
 use crate::terminal::{LineKind, Screen, ScreenLine, ScreenUpdate};
 
@@ -28,10 +30,28 @@ use crate::terminal::{LineKind, Screen, ScreenLine, ScreenUpdate};
 ///
 /// `env` looks up an environment variable; keys come from there, from files it names, and from the keychain.
 pub fn open_brain(spec: &str, env: &dyn Fn(&str) -> Option<String>, redaction: Redaction) -> Result<Arc<dyn Brain>> {
+    open_brain_with_chats(spec, env, redaction, None)
+}
+
+/// As [`open_brain`]; chats are opened in the browser that `chats` is given later.
+fn open_brain_with_chats(
+    spec: &str,
+    env: &dyn Fn(&str) -> Option<String>,
+    redaction: Redaction,
+    chats: Option<&Arc<LocalChats>>,
+) -> Result<Arc<dyn Brain>> {
     let prices = load_prices()?;
     let literal = Arc::new(LiteralBrain) as Arc<dyn Brain>;
     let context = OpenContext::new(env, &prices);
     let means = OpenContext { keychain: &keychain::find, redaction, literal: Some(&literal), ..context };
+    let Some(chats) = chats.filter(|_| spec.contains("chat-tab:")) else {
+        return Ok(open(spec, means).map_err(|error| UsageError(error.to_string()))?);
+    };
+    let adapters = load_adapters()?;
+    let parsed = BrainSpec::parse(spec).map_err(|error| UsageError(error.to_string()))?;
+    check_switched_on(&parsed, &SettingsFile::find()?.settings()?, &adapters)?;
+    let pages = Arc::clone(chats) as Arc<dyn ChatPages>;
+    let means = OpenContext { chats: Some((&pages, &adapters)), ..means };
     Ok(open(spec, means).map_err(|error| UsageError(error.to_string()))?)
 }
 
@@ -42,12 +62,21 @@ pub struct HelperBrains {
     extractor: Option<String>,
     /// Applies to all brains of the task.
     redaction: Redaction,
+    /// Where the chats of all of them are opened.
+    chats: Arc<LocalChats>,
 }
 
 impl HelperBrains {
     pub fn for_task(task: &Task) -> Self {
         let extractor = task.extractor.clone().filter(|extractor| *extractor != task.brain);
-        Self { verifier: task.verifier.clone(), extractor, redaction: task.redaction }
+        Self { verifier: task.verifier.clone(), extractor, redaction: task.redaction, chats: Arc::default() }
+    }
+
+    /// Provides the run's browser, in which chats are opened.
+    pub fn attach_chats(&self, chrome: &Arc<Chrome>, launch: &BrowserLaunch, screen: Option<&Arc<Screen>>) {
+        if let Some(folder) = &launch.chats {
+            self.chats.attach(chrome, folder.clone(), screen);
+        }
     }
 
     fn named(&self) -> impl Iterator<Item = &str> {
@@ -57,15 +86,16 @@ impl HelperBrains {
 
 /// The brain that extracts data from pages: the named one, or the deciding brain if it is a model.
 pub fn choose_extractor(named: Option<String>, spec: &BrainSpec, brain: &str) -> Option<String> {
-    let is_model = spec.choices.iter().any(|choice| matches!(choice, BrainChoice::Model(_)));
+    let is_model = spec.choices.iter().any(|choice| matches!(choice, BrainChoice::Model(_) | BrainChoice::ChatTab(_)));
     named.or_else(|| is_model.then(|| brain.to_owned()))
 }
 
 /// Opens the brain that a person named, with its helpers.
 pub fn open_brain_with_helpers(spec: &str, helpers: &HelperBrains) -> Result<Arc<dyn Brain>> {
-    let decides = open_brain(spec, &env, helpers.redaction)?;
+    let chats = Some(&helpers.chats);
+    let decides = open_brain_with_chats(spec, &env, helpers.redaction, chats)?;
     let helper = |named: &Option<String>| match named {
-        Some(named) => open_brain(named, &env, helpers.redaction),
+        Some(named) => open_brain_with_chats(named, &env, helpers.redaction, chats),
         None => Ok(Arc::clone(&decides)),
     };
     Ok(Arc::new(BrainPerRole {
@@ -140,6 +170,12 @@ pub struct BrowserLaunch {
     pub downloads: Option<PathBuf>,
     /// Goes into the digests that approvals are bound to.
     pub digest_key: Option<DigestKey>,
+    /// Where the browser listens, if it runs already.
+    pub attach: Option<Endpoint>,
+    /// Where the run keeps what it knows of chats; without it no chat is opened.
+    pub chats: Option<PathBuf>,
+    /// How it presents itself to pages.
+    pub pages: PageEnvironment,
 }
 
 impl BrowserLaunch {
@@ -148,19 +184,36 @@ impl BrowserLaunch {
         share_own_ports(data_dir.ports());
         let folder = data_dir.run_folder(id);
         let profile = match &setup.profile {
-            Some(name) => data_dir.named_profile(name)?,
+            Some(name) => {
+                unpack_profile(data_dir, name)?;
+                data_dir.named_profile(name)?
+            }
             None => folder.profile(),
         };
-        let window = setup.browser.map_or(Window::Headless, BrowserArg::into);
+        let window = setup.browser.as_ref().map_or(Window::Headless, BrowserArg::window);
+        let attach = setup.browser.as_ref().and_then(BrowserArg::endpoint);
         let digest_key = Some(DigestKey::new(data_dir.digest_key()?));
         let (program, downloads) = (setup.browser_path.clone(), Some(folder.downloads()));
-        Ok(Self { program, profile, window, downloads, digest_key })
+        let chats = Some(folder.chats());
+        let pages = setup.pages.clone();
+        Ok(Self { program, profile, window, downloads, digest_key, attach, chats, pages })
     }
 }
 
 /// Starts a browser that keeps secrets, and warns if it runs without a sandbox.
 pub async fn start_secret_keeping_browser(launch: &BrowserLaunch, screen: &Screen) -> Result<Arc<SecretKeeper>> {
     Ok(keep_secrets(&start_chrome_with_notice(launch, screen).await?))
+}
+
+/// Starts the browser of a run, which keeps secrets and in which the chats of its brains are opened.
+pub async fn start_run_browser(
+    launch: &BrowserLaunch,
+    screen: &Arc<Screen>,
+    helpers: &HelperBrains,
+) -> Result<Arc<SecretKeeper>> {
+    let chrome = start_chrome_with_notice(launch, screen).await?;
+    helpers.attach_chats(&chrome, launch, Some(screen));
+    Ok(keep_secrets(&chrome))
 }
 
 /// Wraps the browser as one that keeps secrets.
@@ -172,6 +225,9 @@ pub fn keep_secrets(chrome: &Arc<Chrome>) -> Arc<SecretKeeper> {
 pub async fn start_chrome_with_notice(launch: &BrowserLaunch, screen: &Screen) -> Result<Arc<Chrome>> {
     screen.show(ScreenUpdate::wait("starting the browser"));
     let chrome = start_chrome(launch).await?;
+    if chrome.is_attached() {
+        screen.show(ScreenLine::new(LineKind::About, ATTACHED_NOTE));
+    }
     match chrome.sandbox() {
         Sandbox::On => {}
         Sandbox::OffForRoot => {
@@ -183,22 +239,38 @@ pub async fn start_chrome_with_notice(launch: &BrowserLaunch, screen: &Screen) -
 
 /// Starts a browser with one tab.
 pub async fn start_chrome(launch: &BrowserLaunch) -> Result<Chrome> {
+    if let Some(endpoint) = &launch.attach {
+        return Ok(Chrome::attach(endpoint, attached_options(launch)).await?);
+    }
     let (process, options) = prepare(launch)?;
     Ok(Chrome::start(&process, options).await?)
 }
 
 /// Starts a browser without a tab, for owners that take seats.
 pub async fn start_empty_chrome(launch: &BrowserLaunch) -> Result<Chrome> {
+    if let Some(endpoint) = &launch.attach {
+        return Ok(Chrome::attach_empty(endpoint, attached_options(launch)).await?);
+    }
     let (process, options) = prepare(launch)?;
     Ok(Chrome::start_empty(&process, options).await?)
 }
+
+fn attached_options(launch: &BrowserLaunch) -> Options {
+    Options { digest_key: launch.digest_key, environment: launch.pages.clone(), ..Options::default() }
+}
+
+/// What a person should know of a browser that webhand did not start.
+pub const ATTACHED_NOTE: &str = "attached to a browser that webhand did not start: it works in tabs of its own, enters no \
+                                 secrets and hands over no files; what you allow is sent by doing the action again";
 
 /// How browsers reach the network: through the person's own proxy, if the environment names one.
 fn egress_settings() -> Result<EgressSettings> {
     let proxy = UpstreamProxy::from_environment(&env).map_err(|error| UsageError(error.to_string()))?;
     let resolver: Arc<dyn Resolver> = match env(TEST_NAMES) {
         Some(names) => {
-            let bad = || UsageError(format!("{TEST_NAMES} is not of the form shop.test=127.0.0.1,mail.test=127.0.0.1"));
+            let bad = || {
+                UsageError(format!("{TEST_NAMES} is not of the form shop.test=127.0.0.1,mail.test:80=127.0.0.1:4711"))
+            };
             Arc::new(MappedResolver::parse(&names).ok_or_else(bad)?)
         }
         None => Arc::new(SystemResolver),
@@ -206,7 +278,8 @@ fn egress_settings() -> Result<EgressSettings> {
     Ok(EgressSettings { resolver, proxy, ..EgressSettings::default() })
 }
 
-/// The variable with names for test sites. A name that leads to this machine still needs `--allow` with its port.
+/// The variable with names for tests. A name that leads to this machine still needs `--allow` with its port, unless the
+/// variable gives the port: then that name counts as public and leads to that one port.
 const TEST_NAMES: &str = "WEBHAND_RESOLVE";
 
 fn prepare(launch: &BrowserLaunch) -> Result<(Launch, Options)> {
@@ -220,7 +293,12 @@ fn prepare(launch: &BrowserLaunch) -> Result<(Launch, Options)> {
     if let Some(downloads) = &launch.downloads {
         make_private(downloads)?;
     }
-    let usual = Options { downloads: launch.downloads.clone(), digest_key: launch.digest_key, ..Options::default() };
+    let usual = Options {
+        downloads: launch.downloads.clone(),
+        digest_key: launch.digest_key,
+        environment: launch.pages.clone(),
+        ..Options::default()
+    };
     let options = match launch.window {
         Window::Headless => usual,
         // A person can resize the window, so the window decides the size of its pages.

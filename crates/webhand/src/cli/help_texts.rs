@@ -40,3 +40,20 @@ pub(super) const MAN: &str = "\
 Examples:
   webhand man | man -l -
   webhand man --dir ~/.local/share/man/man1";
+
+pub(super) const DASHBOARD: &str = "\
+The address is good once and for 15 minutes. The tab that opens it stays signed in until it is closed.
+
+Examples:
+  webhand dashboard
+  webhand dashboard --json";
+
+pub(super) const CHAT_TAB: &str = "\
+A chat is off until you switch it on, and you are shown what its site says about automated use. Files in the folder
+chat-sites beside the settings replace what webhand knows of a site.
+
+Examples:
+  webhand config set chat_tabs chatgpt
+  webhand chat-tab probe chatgpt --profile me --browser visible
+  webhand run \"…\" --brain chat-tab:chatgpt --profile me --browser visible
+  webhand run \"…\" --brain chat-tab:http://localhost:3080/";

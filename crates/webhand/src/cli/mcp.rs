@@ -100,13 +100,13 @@ impl ServeArgs {
         let one = |flag: &str, value: Option<String>| value.map(|value| vec![format!("--{flag}"), value]);
         let whole = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone()).display().to_string();
         let PermissionArgs { allow, allow_read, allow_code, mode } = &self.permissions;
-        let BrowserArgs { browser, browser_path } = &self.browser;
+        let BrowserArgs { browser, browser_path, pages } = &self.browser;
         let path = browser_path.as_ref().map(whole);
         let profile = Some(self.profile).filter(|profile| *profile != ToolsArg::default());
         let mut written: Vec<String> = [
             one("profile", word(profile.and_then(|profile| profile.to_possible_value()))),
             one("mode", word(mode.and_then(|mode| mode.to_possible_value()))),
-            one("browser", word(browser.and_then(|browser| browser.to_possible_value()))),
+            one("browser", browser.as_ref().map(ToString::to_string)),
             one("browser-path", path),
             one("user-profile", self.user_profile.clone()),
         ]
@@ -118,6 +118,7 @@ impl ServeArgs {
         for (flag, origins) in given {
             written.extend(origins.iter().flat_map(|origin| [flag.to_owned(), origin.clone()]));
         }
+        written.extend(pages.written());
         written
     }
 }

@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
+use anyhow::{Result, bail};
 use clap::Args;
 
-use super::{BrowserArg, ModeArg};
+use super::{BrowserArg, ModeArg, PageEnvironmentArgs};
+use crate::exit::UsageError;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
 pub struct PermissionArgs {
@@ -24,10 +26,28 @@ pub struct PermissionArgs {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
 pub struct BrowserArgs {
-    /// Whether to show the browser
-    #[arg(long, value_enum)]
+    /// headless, visible, or attach=URL: tabs of its own in a browser that listens there
+    #[arg(long, value_name = "BROWSER")]
     pub browser: Option<BrowserArg>,
     /// The browser to start [default: the first Chrome, Chromium or Edge found]
     #[arg(long, value_name = "PATH")]
     pub browser_path: Option<PathBuf>,
+    #[command(flatten)]
+    pub pages: Box<PageEnvironmentArgs>,
+}
+
+impl BrowserArgs {
+    /// The browser that is named here, or else the one of the settings.
+    ///
+    /// # Errors
+    /// When the settings name a browser on another machine.
+    pub fn or_setting(&self, setting: Option<&BrowserArg>) -> Result<Option<BrowserArg>> {
+        if let Some(named) = &self.browser {
+            return Ok(Some(named.clone()));
+        }
+        if let Some(setting) = setting.filter(|setting| !setting.is_for_settings()) {
+            bail!(UsageError(format!("the browser of the settings is not on this machine; write --browser {setting}")));
+        }
+        Ok(setting.cloned())
+    }
 }

@@ -7,7 +7,7 @@ use webhand_model::Money;
 
 use super::{BrowserArgs, HandsArg, PermissionArgs, RedactArg, SightArg};
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct TaskArgs {
     /// Where to begin
     #[arg(long, value_name = "URL")]

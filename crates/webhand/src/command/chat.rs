@@ -33,6 +33,8 @@ pub async fn run_chat(global: &GlobalArgs, args: &TaskArgs) -> Result<Exit> {
     let settings = SettingsFile::find()?.settings()?;
     let (style, unanswered) = (output_style(global), unanswered_policy(global));
     let prepared = PreparedTask::from_args("", args, &settings, unanswered)?;
+    // Before the terminal is changed, so that a signal always finds somebody who puts it back.
+    let signals = Signals::listen();
     let mut chat = Chat {
         // A start page on the command line means that the conversation begins in the browser.
         at: prepared.task.start.as_ref().map(|_| MessageRoute::Browser),
@@ -42,7 +44,7 @@ pub async fn run_chat(global: &GlobalArgs, args: &TaskArgs) -> Result<Exit> {
         data_dir: DataDir::find(global.data_dir.as_deref())?,
         prepared,
         screen: Arc::new(Screen::open(style)),
-        signals: Signals::listen(),
+        signals,
         prompter: Prompter::new(),
         history: ChatHistory::default(),
         mode: RouteMode::default(),

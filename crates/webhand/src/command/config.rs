@@ -4,6 +4,7 @@ use anyhow::Result;
 use serde_json::json;
 use toml::Value;
 
+use crate::chat_pages::{load_adapters, terms};
 use crate::cli::{ConfigVerb, GlobalArgs};
 use crate::display;
 use crate::exit::Exit;
@@ -16,12 +17,30 @@ pub fn run_config(global: &GlobalArgs, verb: ConfigVerb) -> Result<Exit> {
         ConfigVerb::Path if global.json => print_line(&json!({"result": {"path": file.path()}}).to_string()),
         ConfigVerb::Path => print_line(&file.path().display().to_string()),
         ConfigVerb::Show => show(global, &file)?,
-        ConfigVerb::Set { key, value } => file.set(&key, &value)?,
+        ConfigVerb::Set { key, value } => {
+            let before = file.settings().map(|settings| settings.chat_tabs).unwrap_or_default();
+            file.set(&key, &value)?;
+            print_terms(&before, &file)?;
+        }
         ConfigVerb::Unset { key } => {
             file.unset(&key)?;
         }
     }
     Ok(Exit::Done)
+}
+
+/// What the sites of chats that were just switched on say about automated use.
+fn print_terms(before: &[String], file: &SettingsFile) -> Result<()> {
+    let now = file.settings()?.chat_tabs;
+    if now.iter().all(|name| before.contains(name)) {
+        return Ok(());
+    }
+    let adapters = load_adapters()?;
+    for name in now.iter().filter(|name| !before.contains(name)) {
+        let terms = display::one_line(&terms(name, &adapters), LONGEST_TERMS);
+        print_line(&format!("{} is switched on. {terms}", display::one_line(name, 100)));
+    }
+    Ok(())
 }
 
 fn show(global: &GlobalArgs, file: &SettingsFile) -> Result<()> {
@@ -40,3 +59,5 @@ fn show(global: &GlobalArgs, file: &SettingsFile) -> Result<()> {
     }
     Ok(())
 }
+
+const LONGEST_TERMS: usize = 1_500;

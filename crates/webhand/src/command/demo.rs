@@ -9,19 +9,22 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
-use webhand_chrome::Window;
+use webhand_chrome::{PageEnvironment, Window};
 use webhand_engine::{Ports, RunStart, SecretKeeper};
 use webhand_fake_llm::FakeServer;
 use webhand_model::Redaction;
 use webhand_port::{Brain, Browser as _};
 use webhand_store::SqliteStore;
 
+use super::demo_site::serve_to_try;
 use crate::cli::{DemoArgs, GlobalArgs};
 use crate::data_dir::{DataDir, new_run_id};
 use crate::demo_site::DemoSite;
 use crate::display;
 use crate::exit::Exit;
-use crate::run_job::{AnswerPolicy, Conclusion, EventOutput, JobEnd, RunJob, Unanswered, print_conclusion};
+use crate::run_job::{
+    AnswerPolicy, Conclusion, EventOutput, JobEnd, OnInterrupt, RunJob, Unanswered, print_conclusion,
+};
 use crate::settings::SettingsFile;
 use crate::signals::Signals;
 use crate::terminal::{self, LineKind, OutputStyle, Prompter, Screen, ScreenLine};
@@ -29,6 +32,9 @@ use crate::wiring::{self, BrowserLaunch};
 use chapters::{Chapter, ChapterBrain, ChapterResult};
 
 pub async fn run_demo(global: &GlobalArgs, args: &DemoArgs) -> Result<Exit> {
+    if let Some(port) = args.serve {
+        return serve_to_try(port).await;
+    }
     let began = Instant::now();
     let data_dir = DataDir::find(global.data_dir.as_deref())?;
     let mut signals = Signals::listen();
@@ -40,6 +46,9 @@ pub async fn run_demo(global: &GlobalArgs, args: &DemoArgs) -> Result<Exit> {
         window: if args.visible { Window::Visible } else { Window::Headless },
         downloads: None,
         digest_key: None,
+        attach: None,
+        chats: None,
+        pages: PageEnvironment::default(),
     };
     let style = demo_output_style(global);
     let screen = Arc::new(Screen::open(style));
@@ -127,6 +136,7 @@ impl Demo {
             prompter: &mut self.prompter,
             signals,
             secrets: Arc::clone(&self.browser),
+            on_interrupt: OnInterrupt::Cancel,
         };
         let stop = job.run().await?;
         let conclusion = Conclusion::conclude_run(self.store.as_ref(), id, stop, &folder, &[folder.report()]).await?;
@@ -147,7 +157,7 @@ impl Demo {
         self.results.push((chapter.number, result));
         let interrupted = match &conclusion.stop {
             JobEnd::Finished(ending) => matches!(ending, webhand_model::RunOutcome::Cancelled),
-            JobEnd::Interrupted => true,
+            JobEnd::Interrupted | JobEnd::Suspended(_) => true,
             JobEnd::Waiting(_) => false,
         };
         Ok(if interrupted { ChapterEnd::Interrupted } else { ChapterEnd::Finished })

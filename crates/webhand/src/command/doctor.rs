@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use serde_json::json;
 use webhand_brain::spec::providers;
-use webhand_chrome::{Sandbox, Window, find_browser};
+use webhand_chrome::{PageEnvironment, Sandbox, Window, find_browser};
 use webhand_engine::{PersonPresence, Ports, RunDriver, RunExit, RunStart, Watcher};
 use webhand_model::{Event, Redaction, RunOutcome, Task, WebUrl};
 use webhand_port::fake::MemoryStore;
@@ -176,6 +176,9 @@ async fn check_browser(data_dir: &DataDir, named: Option<PathBuf>, site: Option<
         window: Window::Headless,
         downloads: None,
         digest_key: None,
+        attach: None,
+        chats: None,
+        pages: PageEnvironment::default(),
     };
     let began = Instant::now();
     match wiring::start_chrome(&launch).await {
@@ -235,6 +238,7 @@ async fn check_reading(browser: &Arc<dyn Browser>, site: &DemoSite) -> DoctorChe
         }
         Ok(RunExit::Finished(ending)) => bad("page", ending.in_words(), fix),
         Ok(RunExit::Parked(question)) => bad("page", question.text, fix),
+        Ok(RunExit::Suspended(why)) => bad("page", why, fix),
         Err(error) => bad("page", format!("{error:#}"), fix),
     }
 }

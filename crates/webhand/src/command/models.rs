@@ -109,7 +109,7 @@ fn named(written: &[String]) -> Result<Vec<ModelSource>> {
         });
         match parsed?.choices.into_iter().next() {
             Some(BrainChoice::Model(model)) => Ok(ModelSource::from_spec(model)),
-            Some(BrainChoice::Literal) | None => Err(no_provider(word).into()),
+            Some(BrainChoice::Literal | BrainChoice::ChatTab(_)) | None => Err(no_provider(word).into()),
         }
     };
     written.iter().map(source).collect()
@@ -124,7 +124,7 @@ fn no_provider(word: &str) -> UsageError {
 fn model(spec: &str) -> Option<ModelSpec> {
     match BrainSpec::parse(spec).ok()?.choices.into_iter().next()? {
         BrainChoice::Model(model) => Some(model),
-        BrainChoice::Literal => None,
+        BrainChoice::Literal | BrainChoice::ChatTab(_) => None,
     }
 }
 

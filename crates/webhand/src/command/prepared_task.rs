@@ -9,7 +9,7 @@ use webhand_model::{
 };
 use webhand_port::Brain;
 
-use crate::cli::TaskArgs;
+use crate::cli::{BrowserArg, TaskArgs};
 use crate::data_dir::RunSetup;
 use crate::exit::UsageError;
 use crate::hints;
@@ -43,9 +43,12 @@ impl PreparedTask {
         }
         let setup = RunSetup {
             profile: args.profile.clone().or_else(|| settings.profile.clone()),
-            browser: args.browser.browser.or(settings.browser),
+            browser: args.browser.or_setting(settings.browser.as_ref())?,
             browser_path: args.browser.browser_path.clone().or_else(|| settings.browser_path.clone()),
+            thin_client: false,
+            pages: args.browser.pages.environment(),
         };
+        task.browser_owner = setup.browser.as_ref().map(BrowserArg::owner).unwrap_or_default();
         Ok(Self { task, brain, helpers, setup, wants_report: !args.no_report && settings.report.unwrap_or(true) })
     }
 }
@@ -73,6 +76,7 @@ fn build_task(text: &str, args: &TaskArgs, settings: &Settings) -> Result<Task> 
         mode: args.permissions.mode.or(settings.mode).map(Into::into).unwrap_or_default(),
         limits: Limits {
             steps,
+            errors: settings.max_idle_turns.unwrap_or(limits.errors),
             tokens: args.max_tokens,
             time: args.max_minutes.map(minutes),
             cost: args.max_cost.or_else(|| settings.cost()),
@@ -85,6 +89,7 @@ fn build_task(text: &str, args: &TaskArgs, settings: &Settings) -> Result<Task> 
         extractor,
         verifier: args.brain_verify.clone().or_else(|| settings.brain_verify.clone()),
         hints: hints::load()?,
+        look_tokens: settings.look_tokens,
         ..Task::new(text.trim())
     })
 }

@@ -15,7 +15,7 @@ use crate::cli::{GlobalArgs, RunArgs};
 use crate::data_dir::{DataDir, new_run_id};
 use crate::exit::{Exit, UsageError};
 use crate::leftovers::{CLEANED_WITHIN, spawn_cleanup};
-use crate::run_job::{AnswerPolicy, Conclusion, EventOutput, RunJob, Unanswered, print_conclusion};
+use crate::run_job::{AnswerPolicy, Conclusion, EventOutput, OnInterrupt, RunJob, Unanswered, print_conclusion};
 use crate::settings::SettingsFile;
 use crate::signals::Signals;
 use crate::terminal::{LineKind, Prompter, Screen, ScreenLine};
@@ -36,7 +36,7 @@ pub async fn run_task(global: &GlobalArgs, args: RunArgs) -> Result<Exit> {
     let prepared = async {
         folder.save_setup(&setup)?;
         // The browser takes longest by far, so everything else happens while it starts.
-        tokio::try_join!(wiring::start_secret_keeping_browser(&launch, &screen), wiring::open_store(&data_dir))
+        tokio::try_join!(wiring::start_run_browser(&launch, &screen, &helpers), wiring::open_store(&data_dir))
     };
     let (browser, store) = match prepared.await {
         Ok(prepared) => prepared,
@@ -67,6 +67,7 @@ pub async fn run_task(global: &GlobalArgs, args: RunArgs) -> Result<Exit> {
         prompter: &mut Prompter::new(),
         signals: &mut signals,
         secrets: Arc::clone(&browser),
+        on_interrupt: OnInterrupt::Park,
     };
     let stop = job.run().await;
     browser.close().await;

@@ -1,5 +1,6 @@
 //! `webhand runs`: lists, shows, verifies, answers and resumes runs.
 
+mod import;
 mod resume;
 mod show;
 mod verify;
@@ -10,7 +11,7 @@ use anyhow::{Result, bail};
 use serde_json::json;
 use webhand_engine::cancel;
 use webhand_model::{RunId, Seq};
-use webhand_port::Store;
+use webhand_port::{ServerStore as _, Store};
 use webhand_store::SqliteStore;
 
 use crate::cli::{GlobalArgs, RunsVerb};
@@ -68,6 +69,8 @@ pub async fn run_subcommand(global: &GlobalArgs, verb: RunsVerb) -> Result<Exit>
             );
             Ok(Exit::Done)
         }
+        RunsVerb::Forget { id } => forget(global, &data_dir, &store, &find(&store, &id).await?).await,
+        RunsVerb::Import { file } => import::import_run(global, &store, &file).await,
         RunsVerb::Verify { id } => verify::verify_journal(global, &store, &find(&store, &id).await?).await,
         RunsVerb::Report { id, output } => {
             let id = find(&store, &id).await?;
@@ -78,6 +81,17 @@ pub async fn run_subcommand(global: &GlobalArgs, verb: RunsVerb) -> Result<Exit>
             Ok(Exit::Done)
         }
     }
+}
+
+async fn forget(global: &GlobalArgs, data_dir: &DataDir, store: &SqliteStore, id: &RunId) -> Result<Exit> {
+    let folder = data_dir.run_folder(id);
+    if folder.is_locked() {
+        bail!("another webhand works on run {}; cancel it first", id.short());
+    }
+    store.forget_run(id).await?;
+    folder.remove();
+    print_result(global, &format!("{} is forgotten", id.short()), &json!({"run": id.as_str()}));
+    Ok(Exit::Done)
 }
 
 fn print_result(global: &GlobalArgs, text: &str, result: &serde_json::Value) {

@@ -48,12 +48,17 @@ pub struct DemoSite {
 impl DemoSite {
     /// Starts the site on two free ports of the loopback interface.
     pub async fn start() -> io::Result<Self> {
-        Self::with_lateness(SEARCH_LATENESS).await
+        Self::start_at(ANY_PORT).await
     }
 
-    async fn with_lateness(search: Duration) -> io::Result<Self> {
-        let pages = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
-        let frames = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+    /// The site at a port of this machine.
+    pub async fn start_at(port: u16) -> io::Result<Self> {
+        Self::with_lateness(port, SEARCH_LATENESS).await
+    }
+
+    async fn with_lateness(port: u16, search: Duration) -> io::Result<Self> {
+        let pages = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
+        let frames = TcpListener::bind((Ipv4Addr::LOCALHOST, ANY_PORT)).await?;
         let url = format!("http://{}", pages.local_addr()?);
         // Another host name as well as another port, because browsers give only another site its own process.
         let frame_url = format!("http://localhost:{}", frames.local_addr()?.port());
@@ -108,6 +113,8 @@ async fn start_page() -> Markup {
         .around(&Markup::fixed(include_str!("../../assets/demo/start.html")))
 }
 
+/// The system chooses a free one.
+const ANY_PORT: u16 = 0;
 /// Long enough that a reader who does not wait sees an empty page.
 const SEARCH_LATENESS: Duration = Duration::from_millis(900);
 const MAX_BODY_BYTES: usize = 64 * 1024;

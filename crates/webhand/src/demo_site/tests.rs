@@ -58,7 +58,7 @@ async fn the_chat_frame_comes_from_another_origin() {
 
 #[tokio::test]
 async fn a_late_search_is_still_out_while_other_pages_answer() {
-    let site = DemoSite::with_lateness(Duration::from_hours(1)).await.unwrap();
+    let site = DemoSite::with_lateness(0, Duration::from_hours(1)).await.unwrap();
     let browser = HttpClient::new(&site);
     let search = pin!(browser.exchange("GET", "/api/search?q=fog", FORM, ""));
     let pages = pin!(async {
@@ -74,7 +74,7 @@ async fn a_late_search_is_still_out_while_other_pages_answer() {
 
 #[tokio::test]
 async fn a_search_finds_what_the_archive_holds() {
-    let site = DemoSite::with_lateness(Duration::ZERO).await.unwrap();
+    let site = DemoSite::with_lateness(0, Duration::ZERO).await.unwrap();
     let browser = HttpClient::new(&site);
     let boats = browser.open("/api/search?q=boat").await;
     let titles: Vec<&str> = between(&boats.body, "\"title\":\"", "\"").collect();

@@ -24,3 +24,16 @@ fn text_of_others_cannot_leave_its_line() {
     assert_eq!(quoted("say \"hi\"\n"), "\"say \\\"hi\\\"\"");
     assert_eq!(paragraphs("one\r\n\u{7}two \n\n three"), "one\ntwo\n\nthree");
 }
+
+#[test]
+fn hints_are_written_as_a_shell_takes_them() {
+    let told = "- link \"scope=e1\"\n… 12 more row like these (snapshot scope=e5, collect e5 or find shows them)\n… it goes on (read offset=40 shows more)";
+    assert_eq!(
+        in_shell_syntax(told),
+        "- link \"scope=e1\"\n… 12 more row like these (snapshot --scope e5, collect e5 or find shows them)\n… it goes on (read --offset 40 shows more)"
+    );
+    assert_eq!(
+        in_shell_syntax("… 3 more nodes (scroll, or scope=e1 shows them)"),
+        "… 3 more nodes (scroll, or --scope e1 shows them)"
+    );
+}

@@ -2,8 +2,17 @@ use super::*;
 
 #[test]
 fn every_kind_of_end_has_its_own_code() {
-    let ends = [Exit::Done, Exit::Failed, Exit::Usage, Exit::Refused, Exit::NeedsPerson, Exit::InDoubt];
-    assert_eq!(ends.map(Exit::number), [0, 1, 2, 3, 4, 5]);
+    let ends = [
+        Exit::Done,
+        Exit::Failed,
+        Exit::Usage,
+        Exit::Refused,
+        Exit::NeedsPerson,
+        Exit::InDoubt,
+        Exit::Parked,
+        Exit::Cancelled,
+    ];
+    assert_eq!(ends.map(Exit::number), [0, 1, 2, 3, 4, 5, 6, 130]);
 }
 
 #[test]

@@ -8,14 +8,14 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use webhand_chrome::Sandbox;
 use webhand_engine::Session;
-use webhand_model::{Permission, RunId, Task};
+use webhand_model::{BrowserOwner, Permission, RunId, Task};
 use webhand_port::Store;
 
 use super::{SessionBrowser, SharedBrowser};
 use crate::data_dir::{DataDir, RunFolder, RunLock, new_run_id};
 use crate::leftovers::{CLEANED_WITHIN, spawn_cleanup};
 use crate::session_process::{SessionInfo, SessionTerms};
-use crate::wiring;
+use crate::wiring::{self, ATTACHED_NOTE};
 
 /// A session and everything that was opened for it.
 pub struct HostedSession {
@@ -147,6 +147,9 @@ fn notes(task: &Task, sandbox: Sandbox) -> Vec<String> {
     match sandbox {
         Sandbox::On => {}
         Sandbox::OffForRoot => notes.push("the browser's sandbox is off, because webhand runs as root".to_owned()),
+    }
+    if task.browser_owner == BrowserOwner::Person {
+        notes.push(ATTACHED_NOTE.to_owned());
     }
     if task.grants.iter().any(|grant| grant.origins.is_everything() && grant.permission >= Permission::Commit) {
         notes

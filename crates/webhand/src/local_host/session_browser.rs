@@ -8,6 +8,7 @@ use webhand_chrome::{Chrome, Sandbox, Seat};
 use webhand_model::{RunId, TabInfo, TabOwner};
 use webhand_port::Browser;
 
+use crate::cli::BrowserArg;
 use crate::data_dir::{DataDir, RunFolder, ScratchFolder, make_private, new_run_id};
 use crate::session_process::SessionTerms;
 use crate::wiring::{self, BrowserLaunch};
@@ -83,6 +84,16 @@ impl SharedBrowser {
         let chrome =
             wiring::start_empty_chrome(&launch).await.context("cannot start the browser that sessions share")?;
         Ok(Self { chrome: Arc::new(chrome), scratch: Mutex::new(Some(scratch)) })
+    }
+
+    /// As [`start`](Self::start), without a profile that the terms name and without a window.
+    pub async fn start_plain(terms: &SessionTerms) -> Result<Self> {
+        Self::start(&SessionTerms { profile: None, browser: BrowserArg::Headless, ..terms.clone() }).await
+    }
+
+    /// A part of the browser with cookies and a way to the network of its own.
+    pub async fn private_seat(&self, owner: TabOwner, cookies: Option<&[u8]>) -> Result<Seat> {
+        Ok(self.chrome.private_seat(owner, cookies).await?)
     }
 
     pub fn is_gone(&self) -> bool {

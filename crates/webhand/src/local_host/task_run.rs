@@ -12,7 +12,7 @@ use webhand_brain::spec::BrainSpec;
 use webhand_engine::{PersonPresence, Ports, Questioner, RunDriver, RunExit, RunStart, Watcher};
 use webhand_model::{
     ApprovalId, DecisionSource, Event, EventKind, Input, Intent, Limits, PersonReply, Question, ReplySource, RunId,
-    Task,
+    RunOutcome, Task,
 };
 use webhand_port::{Browser, Store};
 
@@ -45,11 +45,14 @@ pub async fn run_task(
         let lock = folder.lock()?.context("another program has the same id")?;
         let setup = terms.setup();
         folder.save_setup(&setup)?;
-        let started = wiring::start_chrome(&BrowserLaunch::for_run(&data_dir, &id, &setup)?).await;
+        let launch = BrowserLaunch::for_run(&data_dir, &id, &setup)?;
+        let started = wiring::start_chrome(&launch).await;
         if started.is_err() {
             folder.remove();
         }
-        anyhow::Ok((id, folder, lock, Arc::new(started?)))
+        let chrome = Arc::new(started?);
+        helpers.attach_chats(&chrome, &launch, None);
+        anyhow::Ok((id, folder, lock, chrome))
     };
     let (id, folder, _lock, browser) =
         prepared.await.map_err(|error| SessionHostError::NoBrowser(error_in_one_line(&error)))?;
@@ -74,10 +77,11 @@ fn build_task(terms: &SessionTerms, settings: &Settings, order: TaskOrder) -> an
     let steps = order.max_steps.or(settings.max_steps).unwrap_or(limits.steps);
     let brain = settings.brain.clone().unwrap_or_else(|| "literal".to_owned());
     let spec = BrainSpec::parse(&brain)?;
+    let errors = settings.max_idle_turns.unwrap_or(limits.errors);
     Ok(Task {
         text: order.text,
         start: order.start,
-        limits: Limits { steps, cost: settings.cost(), ..limits },
+        limits: Limits { steps, errors, cost: settings.cost(), ..limits },
         observation_mode: spec.sight().unwrap_or_default(),
         extractor: wiring::choose_extractor(settings.brain_extract.clone(), &spec, &brain),
         brain,
@@ -85,6 +89,7 @@ fn build_task(terms: &SessionTerms, settings: &Settings, order: TaskOrder) -> an
         decided_by: DecisionSource::Brain,
         redaction: settings.redact.map(Into::into).unwrap_or_default(),
         hints: hints::load()?,
+        look_tokens: settings.look_tokens,
         ..terms.task("")?
     })
 }
@@ -118,6 +123,7 @@ impl TaskRun {
                     (Ok(RunExit::Finished(ending)), _) => break TaskEnd::Over(ending),
                     (Ok(RunExit::Parked(_)), Some((id, question))) => break TaskEnd::Waiting { id, question },
                     (Ok(RunExit::Parked(question)), None) => return Err(SessionHostError::Journal(question.text)),
+                    (Ok(RunExit::Suspended(why)), _) => break TaskEnd::Over(RunOutcome::Failed { reason: why, tried: Vec::new() }),
                     (Err(error), _) => return Err(SessionHostError::Journal(error.to_string())),
                 },
                 Some((id, question)) = asked.recv() => {

@@ -1,10 +1,10 @@
 //! The layout of the page: task, result and timeline.
 
-use webhand_model::{ApprovalMode, RunId, RunOutcome};
+use webhand_model::{ApprovalMode, EvidenceLine, RunId, RunOutcome};
 
 use super::html::Html;
 use super::markdown::render_markdown;
-use super::timeline::{Timeline, TimelineStep};
+use super::timeline::{StepResult, Timeline, TimelineStep};
 use super::{PictureUrls, screenshot, timeline_items, unbroken};
 use crate::display;
 
@@ -32,7 +32,7 @@ fn render_header(run: &RunId, timeline: &Timeline, task: &str) -> Html {
         "report of a run",
     ));
     let mut facts = vec![
-        ("When", display::date(timeline.started)),
+        ("When", display::local_date(timeline.started)),
         ("Steps", timeline.totals.steps.to_string()),
         ("Time", display::duration(timeline.totals.millis)),
     ];
@@ -69,6 +69,7 @@ fn outcome(timeline: &Timeline) -> (&'static str, &'static str) {
         (Some(RunOutcome::Refused { .. }), _) => ("badge held", "Refused"),
         (Some(RunOutcome::InDoubt { .. }), _) => ("badge held", "In doubt"),
         (Some(RunOutcome::Unproven { .. }), _) => ("badge held", "Not proven"),
+        (Some(RunOutcome::Partly { .. }), _) => ("badge held", "Done in part"),
         (Some(RunOutcome::Cancelled), _) => ("badge held", "Cancelled"),
         (
             Some(
@@ -91,16 +92,25 @@ fn mode(mode: ApprovalMode) -> &'static str {
     }
 }
 
+fn lines_of(evidence: &[EvidenceLine]) -> Vec<String> {
+    evidence.iter().map(|line| display::evidence_line(line, 500)).collect()
+}
+
 fn render_result(timeline: &Timeline) -> Html {
     let (heading, text, evidence) = match (&timeline.ending, &timeline.open) {
-        (Some(RunOutcome::Done { answer, evidence }), _) => ("Answer", answer.clone(), evidence.as_slice()),
-        (Some(ending @ RunOutcome::Unproven { evidence, .. }), _) => ("Answer", ending.in_words(), evidence.as_slice()),
-        (Some(ending), _) => ("How it ended", ending.in_words(), &[][..]),
-        (None, Some(question)) => ("It waits for an answer", question.text.clone(), question.details.as_slice()),
+        (Some(RunOutcome::Done { answer, evidence }), _) => ("Answer", answer.clone(), lines_of(evidence)),
+        (Some(ending @ (RunOutcome::Unproven { evidence, .. } | RunOutcome::Partly { evidence, .. })), _) => {
+            ("Answer", ending.in_words(), lines_of(evidence))
+        }
+        (Some(ending), _) => ("How it ended", ending.in_words(), Vec::new()),
+        (None, Some(question)) => ("It waits for an answer", question.text.clone(), question.details.clone()),
         (None, None) => return Html::default(),
     };
     let lines: Html = evidence.iter().map(|line| Html::element("li", "", display::one_line(line, 500))).collect();
-    let label = if matches!(timeline.ending, Some(RunOutcome::Done { .. } | RunOutcome::Unproven { .. })) {
+    let label = if matches!(
+        timeline.ending,
+        Some(RunOutcome::Done { .. } | RunOutcome::Unproven { .. } | RunOutcome::Partly { .. })
+    ) {
         "Evidence"
     } else {
         "Details"
@@ -117,21 +127,56 @@ fn render_result(timeline: &Timeline) -> Html {
 }
 
 fn render_timeline(timeline: &Timeline, pictures: &PictureUrls) -> Html {
+    let shown: Vec<&TimelineStep> =
+        timeline.steps.iter().filter(|step| step.page.is_some() || !step.items.is_empty()).collect();
+    let mut steps = Html::default();
     let mut number = 0;
-    let steps: Html = timeline
-        .steps
-        .iter()
-        .filter(|step| step.page.is_some() || !step.items.is_empty())
-        .map(|step| {
-            number += usize::from(step.page.is_some());
-            render_step(step, number, pictures)
-        })
-        .collect();
+    for (at, step) in shown.iter().enumerate() {
+        number += usize::from(step.page.is_some());
+        let has_after = shown.get(at + 1).is_some_and(|next| screenshot::has_picture(next, pictures));
+        steps = steps.and(render_step(step, number, has_after, pictures));
+    }
     let heading = Html::element_with("h2", &[("id", "timeline")], "What happened");
-    Html::element_with("section", &[("aria-labelledby", "timeline")], heading.and(Html::element("ol", "steps", steps)))
+    let inside = heading.and(render_strip(&shown, timeline)).and(Html::element("ol", "steps", steps));
+    Html::element_with("section", &[("aria-labelledby", "timeline")], inside)
 }
 
-fn render_step(step: &TimelineStep, number: usize, pictures: &PictureUrls) -> Html {
+/// A bar with a part for each step, as wide as the step took, and a way to what failed.
+fn render_strip(steps: &[&TimelineStep], timeline: &Timeline) -> Html {
+    let mut number = 0;
+    let mut parts = Html::default();
+    let mut failed = None;
+    for (at, step) in steps.iter().enumerate() {
+        number += usize::from(step.page.is_some());
+        let end = steps.get(at + 1).map_or(timeline.totals.millis, |next| next.at.0);
+        let took = end.saturating_sub(step.at.0);
+        let class = result_class(step.result());
+        let (place, width) = (format!("#step-{number}"), format!("flex-grow:{}", took.max(1)));
+        let title = format!("Step {number}, {}", display::duration(took));
+        let attributes =
+            [("href", place.as_str()), ("style", &width), ("class", class), ("title", &title), ("aria-label", &title)];
+        parts = parts.and(Html::element_with("a", &attributes, number.to_string()));
+        if failed.is_none() && step.result() == StepResult::Failed {
+            failed = Some(number);
+        }
+    }
+    let strip = Html::element_with("nav", &[("class", "strip"), ("aria-label", "Steps by time")], parts);
+    let jump = failed.map(|number| {
+        let place = format!("#step-{number}");
+        Html::element("p", "jump", Html::element_with("a", &[("href", &place)], "Jump to what failed first"))
+    });
+    strip.and(jump.unwrap_or_default())
+}
+
+fn result_class(result: StepResult) -> &'static str {
+    match result {
+        StepResult::Good => "good",
+        StepResult::Held => "held",
+        StepResult::Failed => "bad",
+    }
+}
+
+fn render_step(step: &TimelineStep, number: usize, has_after: bool, pictures: &PictureUrls) -> Html {
     let (heading, about, look) = match &step.page {
         Some(seen) => {
             let title = if seen.title.is_empty() { "(no title)" } else { &seen.title };
@@ -139,7 +184,8 @@ fn render_step(step: &TimelineStep, number: usize, pictures: &PictureUrls) -> Ht
             let about = Html::element("span", "url", seen.url.as_str())
                 .and(format!(" · {elements} · "))
                 .and(unbroken(&format!("at {}", display::duration(step.at.0))));
-            (title.to_owned(), Html::element("p", "about", about), screenshot::page_figure(seen, number, pictures))
+            let look = screenshot::page_figure(seen, number, pictures);
+            (title.to_owned(), Html::element("p", "about", about), look)
         }
         None => ("Beginning".to_owned(), Html::default(), Html::default()),
     };
@@ -147,19 +193,37 @@ fn render_step(step: &TimelineStep, number: usize, pictures: &PictureUrls) -> Ht
     let badge = Html::element_with("span", &[("class", "step-number"), ("aria-hidden", "true")], badge);
     let unseen = step.page.is_some().then(|| Html::element("span", "unseen", format!("Step {number}: ")));
     let heading = Html::element("h3", "", unseen.unwrap_or_default().and(heading));
+    let after = if has_after {
+        let place = format!("#picture-{}", number + 1);
+        Html::element("p", "after", Html::element_with("a", &[("href", &place)], "The page after it"))
+    } else {
+        Html::default()
+    };
+    let text = heading
+        .and(about)
+        .and(render_said(step))
+        .and(timeline_items::render_items(&step.items, pictures))
+        .and(after)
+        .and(render_seen(step));
+    let card = Html::element("article", "card", Html::element("div", "text", text).and(look));
+    Html::element_with("li", &[("class", "step"), ("id", &format!("step-{number}"))], badge.and(card))
+}
+
+fn render_said(step: &TimelineStep) -> Html {
+    if step.said.is_empty() {
+        return Html::default();
+    }
     let spent = step.usage.tokens() > 0;
     let cost = if spent { Html::element("span", "cost", display::usage(&step.usage)) } else { Html::default() };
-    let said = if step.said.is_empty() {
-        Html::default()
-    } else {
-        Html::element("blockquote", "said", Html::element("p", "", step.said.as_str()).and(cost))
-    };
-    let text = Html::element(
-        "div",
-        "text",
-        heading.and(about).and(said).and(timeline_items::render_items(&step.items, pictures)),
-    );
-    Html::element("li", "step", badge.and(Html::element("article", "card", text.and(look))))
+    Html::element("blockquote", "said", Html::element("p", "", step.said.as_str()).and(cost))
+}
+
+/// What a model is shown of the page, on demand.
+fn render_seen(step: &TimelineStep) -> Html {
+    let Some(seen) = step.page.as_ref().filter(|seen| !seen.text.is_empty()) else { return Html::default() };
+    let summary = Html::element("summary", "", "What the brain was shown");
+    let text = Html::element_with("pre", &[("tabindex", "0")], display::multi_line(&seen.text));
+    Html::element("details", "told shown", summary.and(text))
 }
 
 fn render_footer() -> Html {

@@ -53,6 +53,41 @@ fn numbers_stand_where_the_picture_has_room_for_them() {
     assert_eq!(classes, ["mark", "mark behind", "mark inside"]);
 }
 
+#[test]
+fn numbers_of_elements_beside_each_other_do_not_overlap() {
+    let marks = vec![(1, [300, 10, 50, 20]), (2, [310, 14, 30, 12]), (3, [320, 16, 10, 8])];
+    let viewport = webhand_model::Viewport { width: 1000.0, height: 500.0, ..Default::default() };
+    let seen = timeline::StepPage { marks, viewport, picture: Some("1.jpg".to_owned()), ..Default::default() };
+    let pictures = PictureUrls::from([("1.jpg".to_owned(), "data:,".to_owned())]);
+    let html = screenshot::page_figure(&seen, 1, &pictures).into_string();
+    let classes: Vec<&str> = html.split("<span class=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(classes, ["mark", "mark behind", "mark below"]);
+}
+
+#[tokio::test]
+async fn each_step_has_its_time_its_page_and_what_the_brain_was_shown() {
+    let html = rendered(&recorded_run::order().events()).await;
+    for part in [
+        "<nav class=\"strip\" aria-label=\"Steps by time\">",
+        "href=\"#step-2\"",
+        "id=\"step-2\"",
+        "What the brain was shown",
+        "id=\"picture-1\"",
+        "<details><summary><span class=\"line\">",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    assert!(!html.contains("Jump to what failed first"), "nothing failed");
+    let mut events = recorded_run::order().events();
+    for event in &mut events {
+        if let webhand_model::EventKind::Input { input: webhand_model::Input::Acted(outcome), .. } = &mut event.kind {
+            outcome.status = webhand_model::OutcomeStatus::Failed(webhand_model::FailCode::Covered);
+        }
+    }
+    let html = rendered(&events).await;
+    assert!(html.contains("Jump to what failed first") && html.contains("<details open=\"\">"), "{html}");
+}
+
 #[tokio::test]
 async fn an_open_question_is_the_result_so_far() {
     let html = rendered(&recorded_run::until_the_question().events()).await;

@@ -1,8 +1,8 @@
 //! Converts a journal into a timeline: steps with their page, their items, and the end of the run.
 
 use webhand_model::{
-    ActionClass, Approver, BrainAnswer, Event, EventKind, Facts, HeldRequest, Input, Intent, Millis, Outcome,
-    PersonReply, Question, RunOutcome, Snapshot, Task, Usage, Viewport,
+    Action, ActionClass, Approver, BrainAnswer, Event, EventKind, Facts, HeldRequest, Input, Intent, Millis, Outcome,
+    OutcomeStatus, PersonReply, Question, RunOutcome, Snapshot, Task, Usage, Viewport,
 };
 
 use crate::display;
@@ -31,12 +31,47 @@ pub struct TimelineStep {
     pub items: Vec<TimelineItem>,
 }
 
+/// How a step went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum StepResult {
+    Good,
+    /// Something was refused, is in doubt or was asked.
+    Held,
+    Failed,
+}
+
+impl TimelineStep {
+    /// The worst of what happened in it.
+    pub fn result(&self) -> StepResult {
+        self.items.iter().map(TimelineItem::result).max().unwrap_or(StepResult::Good)
+    }
+}
+
+impl TimelineItem {
+    fn result(&self) -> StepResult {
+        match self {
+            Self::Action(PerformedAction { outcome, .. }) | Self::Request { outcome, .. } => {
+                match outcome.as_ref().map(|outcome| outcome.status) {
+                    Some(OutcomeStatus::Done) => StepResult::Good,
+                    Some(OutcomeStatus::Failed(_)) => StepResult::Failed,
+                    Some(OutcomeStatus::Refused | OutcomeStatus::InDoubt) | None => StepResult::Held,
+                }
+            }
+            Self::Question { .. } => StepResult::Held,
+            Self::Problem(_) => StepResult::Failed,
+            Self::Remark(_) => StepResult::Good,
+        }
+    }
+}
+
 /// A look at a page.
 #[derive(Debug, Default)]
 pub struct StepPage {
     pub title: String,
     pub url: String,
     pub elements: usize,
+    /// What a model is shown of the page.
+    pub text: String,
     pub picture: Option<String>,
     pub viewport: Viewport,
     /// The touched elements that are on the picture, by the number of their action.
@@ -131,13 +166,7 @@ impl TimelineBuilder {
                     outcome: None,
                 };
                 self.push(TimelineItem::Action(act));
-                if let Some(target) = action.target()
-                    && let Some((step, look)) = &self.pictured
-                    && let Some(bounds) = look.node(target).and_then(|node| node.bounds)
-                    && let Some(page) = self.timeline.steps.get_mut(*step).and_then(|step| step.page.as_mut())
-                {
-                    page.marks.push((self.acts, bounds));
-                }
+                self.mark_target(action);
             }
             Intent::ResolveRequest { request, release } => {
                 self.push(TimelineItem::Request { request: request.clone(), release: *release, outcome: None });
@@ -145,6 +174,9 @@ impl TimelineBuilder {
             Intent::AskPerson(question) => {
                 self.timeline.open = Some(question.clone());
                 self.push(TimelineItem::Question { question: question.clone(), reply: None });
+            }
+            Intent::Park { why } => {
+                self.push(TimelineItem::Problem(format!("Parked: {}", display::one_line(why, MOST_TEXT))));
             }
             Intent::Finish(ending) => {
                 self.timeline.open = None;
@@ -162,6 +194,17 @@ impl TimelineBuilder {
         }
     }
 
+    /// Marks the element that an action touches in the newest picture.
+    fn mark_target(&mut self, action: &Action) {
+        if let Some(target) = action.target()
+            && let Some((step, look)) = &self.pictured
+            && let Some(bounds) = look.node(target).and_then(|node| node.bounds)
+            && let Some(page) = self.timeline.steps.get_mut(*step).and_then(|step| step.page.as_mut())
+        {
+            page.marks.push((self.acts, bounds));
+        }
+    }
+
     fn apply_input(&mut self, input: &Input, event: &Event) {
         match input {
             Input::Started(task) => {
@@ -170,13 +213,8 @@ impl TimelineBuilder {
             }
             Input::Observed(page) => self.add_page(page, event.at),
             Input::Answered(answer) => self.add_answer(answer),
-            Input::Extracted(answer) => {
-                if let Some(step) = self.timeline.steps.last_mut() {
-                    step.usage += answer.usage;
-                }
-                self.push(TimelineItem::Remark("A brain read the page for its data."));
-            }
-            Input::NotObserved { why, .. } | Input::NotAnswered { why, .. } => {
+            Input::Extracted(answer) => self.add_extraction(answer),
+            Input::NotObserved { why, .. } | Input::NotAnswered { why, .. } | Input::BrainUnavailable { why, .. } => {
                 self.push(TimelineItem::Problem(display::one_line(why, MOST_TEXT)));
             }
             Input::Inspected(facts) => self.facts = Some(facts.clone()),
@@ -215,7 +253,9 @@ impl TimelineBuilder {
             }
             Input::CallWithdrawn => self.push(TimelineItem::Remark("The agent gave up waiting.")),
             Input::Closed => self.push(TimelineItem::Remark("The agent has left.")),
-            Input::ToolCalled(_)
+            // The outcome of the next action tells of it too, and with the answer.
+            Input::SentByGrant(_)
+            | Input::ToolCalled(_)
             | Input::RefsResolved(_)
             | Input::HandedOver(_)
             | Input::TakenBack
@@ -228,6 +268,7 @@ impl TimelineBuilder {
             title: display::one_line(&page.title, 120),
             url: display::one_line(&page.url, 300),
             elements: page.nodes.iter().filter(|node| node.target.is_some()).count(),
+            text: page.render_compact(MOST_SHOWN_TOKENS).text,
             picture: page.picture.clone(),
             viewport: page.viewport,
             marks: Vec::new(),
@@ -248,6 +289,13 @@ impl TimelineBuilder {
         }
     }
 
+    fn add_extraction(&mut self, answer: &BrainAnswer) {
+        if let Some(step) = self.timeline.steps.last_mut() {
+            step.usage += answer.usage;
+        }
+        self.push(TimelineItem::Remark("A brain read the page for its data."));
+    }
+
     fn push(&mut self, item: TimelineItem) {
         if let Some(step) = self.timeline.steps.last_mut() {
             step.items.push(item);
@@ -261,6 +309,7 @@ impl TimelineBuilder {
 }
 
 const MOST_TEXT: usize = 600;
+const MOST_SHOWN_TOKENS: usize = 2_000;
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! Renders the items of a step.
 
-use webhand_model::{ActionClass, Approver, Outcome, OutcomeStatus, PersonReply, Question, QuestionKind};
+use webhand_model::{ActionClass, Approver, Outcome, OutcomeStatus, PersonReply, Question, QuestionKind, SentRequest};
 
 use super::html::Html;
 use super::timeline::{PerformedAction, TimelineItem};
@@ -42,23 +42,41 @@ fn render_action(act: &PerformedAction, pictures: &PictureUrls) -> Html {
         Some(OutcomeStatus::InDoubt) | None => ("?", "held"),
     };
     let number = Html::element("b", "number", act.number.to_string());
-    let took = act.took.map(|took| format!(" · {}", unbroken(&display::duration(took)))).unwrap_or_default();
+    let took = act.took.map(|took| unbroken(&display::duration(took))).unwrap_or_default();
     let by = match act.by {
         Approver::Person => "allowed by the person",
         Approver::Policy => "allowed by the policy",
         Approver::Unknown => "allowed, not known by whom",
     };
-    let verdict = Html::element("span", "verdict", format!("{} · {by}{took}", class_in_words(act.class)));
-    let line = signed(sign, class, number.and(" ").and(Html::element("span", "what", act.words.as_str())).and(verdict));
+    let number = number.and(" ").and(Html::element("span", "what", act.words.as_str()));
+    let line = signed(sign, class, number.and(Html::element("span", "took", took)));
+    let verdict = Html::element("p", "verdict", format!("{} · {by}", class_in_words(act.class)));
     let outcome = match &act.outcome {
-        Some(outcome) => render_outcome(outcome),
+        Some(outcome) => render_outcome(outcome).and(render_sent(outcome)),
         None => Html::element("p", "told", "Its outcome was never learned: it may or may not have happened."),
     };
     let picture = act.outcome.as_ref().and_then(|outcome| outcome.picture.as_deref());
     let picture = picture
         .map(|name| screenshot::requested_figure(name, "The picture that was taken", pictures))
         .unwrap_or_default();
-    Html::element("li", class, line.and(outcome).and(picture))
+    let summary = Html::element("summary", "", line);
+    let inside = summary.and(verdict).and(outcome).and(picture);
+    // What went wrong is read at once.
+    let open: &[(&'static str, &str)] = if class == "good" { &[] } else { &[("open", "")] };
+    Html::element("li", class, Html::element_with("details", open, inside))
+}
+
+/// What left the browser with an action.
+fn render_sent(outcome: &Outcome) -> Html {
+    let changes = display::changes(outcome, None);
+    let changes = if changes.is_empty() { Html::default() } else { Html::element("li", "", changes) };
+    let sent = |sent: &SentRequest| {
+        let times = if sent.count > 1 { format!(" ({} times)", sent.count) } else { String::new() };
+        let what = format!("{} {}{times}", sent.method, display::one_line(&sent.url, 160));
+        Html::element("li", "", code(what.trim()))
+    };
+    let lines = changes.and(outcome.sent.iter().take(MOST_SENT).map(sent).collect::<Html>());
+    if lines.is_empty() { lines } else { Html::element("ul", "sent", lines) }
 }
 
 /// The text of an outcome; long texts are folded.
@@ -108,7 +126,7 @@ fn signed(sign: &'static str, class: &'static str, inside: Html) -> Html {
     };
     let sign = Html::element_with("span", &[("class", "sign"), ("aria-hidden", "true")], sign);
     Html::element(
-        "p",
+        "span",
         "line",
         sign.and(Html::element("span", "unseen", word)).and(Html::element("span", "body", inside)),
     )
@@ -137,5 +155,6 @@ fn class_in_words(class: ActionClass) -> &'static str {
 }
 
 const MOST_FIELDS: usize = 20;
+const MOST_SENT: usize = 12;
 const MOST_TOLD: usize = 240;
 const MOST_UNFOLDED: usize = 6_000;

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use webhand_model::{Event, EventKind, Input, Origin, Question, QuestionKind, RunId, RunOutcome, Seq, Visibility};
+use webhand_model::{
+    Event, EventKind, EvidenceLine, Input, Origin, Question, QuestionKind, RunId, RunOutcome, Seq, Visibility,
+};
 use webhand_port::Store;
 
-use super::JobEnd;
+use super::{JobEnd, LINE_VERSION};
 use crate::data_dir::{RunFolder, write_private};
 use crate::display;
 use crate::exit::Exit;
@@ -68,18 +70,19 @@ impl Conclusion {
             "report": self.report,
         });
         match &self.stop {
-            JobEnd::Finished(RunOutcome::Done { answer, evidence }) => {
+            JobEnd::Finished(RunOutcome::Done { answer, evidence } | RunOutcome::Partly { answer, evidence }) => {
                 result["answer"] = answer.as_str().into();
-                result["evidence"] = evidence.as_slice().into();
+                result["evidence"] = json!(evidence);
             }
             JobEnd::Finished(RunOutcome::Unproven { answer, evidence, why }) => {
                 result["answer"] = answer.as_str().into();
-                result["evidence"] = evidence.as_slice().into();
+                result["evidence"] = json!(evidence);
                 result["reason"] = why.as_str().into();
             }
             JobEnd::Finished(ending) => result["reason"] = ending.in_words().into(),
             JobEnd::Waiting(question) => result["question"] = serde_json::to_value(question).unwrap_or_default(),
             JobEnd::Interrupted => result["reason"] = "interrupted; it can be resumed".into(),
+            JobEnd::Suspended(why) => result["reason"] = why.as_str().into(),
         }
         result
     }
@@ -96,6 +99,9 @@ impl Conclusion {
             }
             JobEnd::Waiting(_) => format!("the run waits for your answer: webhand runs answer {id} yes|no|TEXT"),
             JobEnd::Interrupted => format!("interrupted; carry it on with: webhand runs resume {id}"),
+            JobEnd::Suspended(why) => {
+                format!("parked: {}; carry it on with: webhand runs resume {id}", display::one_line(why, 2_000))
+            }
         }
     }
 
@@ -128,7 +134,7 @@ async fn write_reports(store: &dyn Store, id: &RunId, events: &[Event], paths: &
 /// Prints the result of a run.
 pub fn print_conclusion(screen: &Screen, style: OutputStyle, conclusion: &Conclusion) {
     if style == OutputStyle::Json {
-        screen.answer(json!({"result": conclusion.to_json()}).to_string());
+        screen.answer(json!({"v": LINE_VERSION, "result": conclusion.to_json()}).to_string());
         return;
     }
     if style == OutputStyle::Quiet && conclusion.exit() != Exit::Done {
@@ -139,10 +145,9 @@ pub fn print_conclusion(screen: &Screen, style: OutputStyle, conclusion: &Conclu
     match &conclusion.stop {
         JobEnd::Finished(outcome) => print_outcome(screen, conclusion, outcome),
         JobEnd::Waiting(question) => print_waiting(screen, conclusion.id.short(), question),
-        JobEnd::Interrupted => {
-            screen.show(ScreenLine::new(LineKind::Note, "interrupted; everything so far is kept"));
-            let command = format!("  webhand runs resume {}", conclusion.id.short());
-            screen.show(ScreenLine::new(LineKind::ToCopy, command));
+        JobEnd::Interrupted => print_resumable(screen, conclusion.id.short(), "interrupted"),
+        JobEnd::Suspended(why) => {
+            print_resumable(screen, conclusion.id.short(), &format!("parked: {}", display::one_line(why, 2_000)));
         }
     }
     if let Some(report) = &conclusion.report {
@@ -154,17 +159,19 @@ fn print_outcome(screen: &Screen, conclusion: &Conclusion, outcome: &RunOutcome)
     let totals = conclusion.totals_line();
     match outcome {
         RunOutcome::Done { answer, evidence } => {
-            screen.answer(display::paragraphs(answer));
-            if !evidence.is_empty() {
-                screen.show(ScreenLine::new(LineKind::Blank, ""));
-            }
-            for line in evidence {
-                screen.show(ScreenLine::new(LineKind::About, format!("seen: {}", display::one_line(line, 300))));
-            }
+            print_answer(screen, answer, evidence);
             screen.show(ScreenLine::new(LineKind::Done, "done").with_aside(totals));
         }
-        RunOutcome::Unproven { .. }
-        | RunOutcome::Refused { .. }
+        RunOutcome::Partly { answer, evidence } => {
+            print_answer(screen, answer, evidence);
+            screen.show(ScreenLine::new(LineKind::InDoubt, "done in part").with_aside(totals));
+        }
+        RunOutcome::Unproven { answer, evidence, why } => {
+            print_answer(screen, answer, evidence);
+            let why = format!("in doubt: {}", display::one_line(why, 2_000));
+            screen.show(ScreenLine::new(LineKind::InDoubt, why).with_aside(totals));
+        }
+        RunOutcome::Refused { .. }
         | RunOutcome::Failed { .. }
         | RunOutcome::InDoubt { .. }
         | RunOutcome::StepLimit { .. }
@@ -181,6 +188,22 @@ fn print_outcome(screen: &Screen, conclusion: &Conclusion, outcome: &RunOutcome)
     }
 }
 
+/// Prints the answer and its evidence, each line with what was found when it was checked.
+fn print_answer(screen: &Screen, answer: &str, evidence: &[EvidenceLine]) {
+    screen.answer(display::paragraphs(answer));
+    if !evidence.is_empty() {
+        screen.show(ScreenLine::new(LineKind::Blank, ""));
+    }
+    for line in evidence {
+        screen.show(ScreenLine::new(LineKind::About, display::evidence_line(line, 300)));
+    }
+}
+
+fn print_resumable(screen: &Screen, id: &str, why: &str) {
+    screen.show(ScreenLine::new(LineKind::Note, format!("{why}; everything so far is kept")));
+    screen.show(ScreenLine::new(LineKind::ToCopy, format!("  webhand runs resume {id}")));
+}
+
 /// Prints what the run waits for, and the command that answers it.
 fn print_waiting(screen: &Screen, id: &str, question: &Question) {
     match &question.kind {
@@ -195,7 +218,7 @@ fn print_waiting(screen: &Screen, id: &str, question: &Question) {
             ));
             screen.show(ScreenLine::new(LineKind::ToCopy, format!("  webhand runs answer {id} --secret")));
         }
-        QuestionKind::HandOver(Visibility::InWindow)
+        QuestionKind::HandOver(Visibility::InWindow | Visibility::InDashboard)
         | QuestionKind::Approval(_)
         | QuestionKind::Brain
         | QuestionKind::Budget => {
@@ -214,7 +237,7 @@ fn print_waiting(screen: &Screen, id: &str, question: &Question) {
 fn line_kind(ending: &RunOutcome) -> LineKind {
     match ending {
         RunOutcome::Refused { .. } => LineKind::Refused,
-        RunOutcome::InDoubt { .. } | RunOutcome::Unproven { .. } => LineKind::InDoubt,
+        RunOutcome::InDoubt { .. } | RunOutcome::Unproven { .. } | RunOutcome::Partly { .. } => LineKind::InDoubt,
         RunOutcome::Done { .. } => LineKind::Done,
         RunOutcome::Failed { .. }
         | RunOutcome::StepLimit { .. }

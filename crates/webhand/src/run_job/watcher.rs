@@ -1,14 +1,17 @@
 //! Receives every event after it is in the journal, shows it on the screen, and forwards questions to the job.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::json;
 use tokio::sync::{mpsc, watch};
+use tokio::time::Instant;
 use webhand_engine::Watcher;
 use webhand_model::{ActionClass, Event, EventKind, Input, Intent, Question, RunId};
 
-use crate::terminal::{EventRenderer, Screen, ScreenUpdate};
+use crate::display;
+use crate::terminal::{EventRenderer, LineKind, Screen, ScreenLine, ScreenUpdate};
 
 /// A change of the run's open question.
 #[derive(Debug)]
@@ -43,6 +46,8 @@ pub(super) struct RunWatcher {
     news: mpsc::Sender<QuestionNews>,
     /// Whether an action is under way whose outcome must not be lost.
     acting: watch::Sender<bool>,
+    /// Since when a brain that was asked is silent.
+    silent_since: Mutex<Option<Instant>>,
 }
 
 /// A run asks one question at a time, so the queue never fills up.
@@ -64,6 +69,7 @@ impl RunWatcher {
             renderer: Mutex::new(renderer),
             news,
             acting: watch::Sender::new(false),
+            silent_since: Mutex::new(None),
         };
         (watcher, receiver)
     }
@@ -76,6 +82,20 @@ impl RunWatcher {
     pub(super) async fn action_ended(&self) {
         // The sender is in `self`, so waiting cannot fail.
         let _ = self.acting.subscribe().wait_for(|acting| !acting).await;
+    }
+
+    /// Tells the person that the brain is still being waited for, if it has been silent for long.
+    pub(super) fn tell_silence(&self) {
+        let since = *self.silent_since.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(silent) = since.map(|since| since.elapsed()).filter(|silent| *silent >= TOLD_EVERY) else { return };
+        if self.output != EventOutput::Json {
+            self.screen.show(ScreenLine::new(LineKind::Note, silence(silent)));
+        }
+    }
+
+    fn set_silent(&self, is_silent: bool) {
+        let since = is_silent.then(Instant::now);
+        *self.silent_since.lock().unwrap_or_else(PoisonError::into_inner) = since;
     }
 
     fn note_acting(&self, what: &EventKind) {
@@ -102,6 +122,9 @@ impl Watcher for RunWatcher {
             }
         }
         self.note_acting(&event.kind);
+        if let Some(is_silent) = asks_brain(&event.kind) {
+            self.set_silent(is_silent);
+        }
         let news = match &event.kind {
             EventKind::Intent { intent: Intent::AskPerson(question), .. } => QuestionNews::Asked(question.clone()),
             EventKind::Input { input, .. } if input.reply().is_some() => QuestionNews::Settled,
@@ -113,6 +136,7 @@ impl Watcher for RunWatcher {
     }
 
     fn on_live_text(&self, text: &str) {
+        self.set_silent(true);
         match self.output {
             EventOutput::Text | EventOutput::TextWithoutTitle => self.screen.show(ScreenUpdate::Live(text.to_owned())),
             EventOutput::Json => {}
@@ -120,19 +144,40 @@ impl Watcher for RunWatcher {
     }
 }
 
+/// Whether a brain is asked from this event on; `None` if the event says nothing about it.
+fn asks_brain(what: &EventKind) -> Option<bool> {
+    match what {
+        EventKind::Intent { intent, .. } => Some(matches!(intent, Intent::AskBrain | Intent::Verify | Intent::Extract)),
+        EventKind::Input { to: Some(_), .. } => Some(false),
+        EventKind::Input { to: None, .. } => None,
+    }
+}
+
+fn silence(silent: Duration) -> String {
+    let millis = u64::try_from(silent.as_millis()).unwrap_or(u64::MAX);
+    format!("the model has been silent for {}; it is waited for, Ctrl-C parks the run", display::duration(millis))
+}
+
+/// How often a person is told that a brain is still silent.
+pub(super) const TOLD_EVERY: Duration = Duration::from_secs(30);
+
 fn is_title(what: &EventKind) -> bool {
     matches!(what, EventKind::Input { input: Input::Started(_), .. })
 }
 
 /// An event as JSON for programs: the journal's line with its run.
 pub fn event_line(run: &RunId, event: &Event) -> String {
-    serde_json::to_string(&EventLine { run, event })
+    serde_json::to_string(&EventLine { v: LINE_VERSION, run, event })
         .unwrap_or_else(|error| json!({"error": error.to_string()}).to_string())
 }
+
+/// The version of the lines for programs, which `docs/run-events.schema.json` describes.
+pub const LINE_VERSION: u32 = 1;
 
 /// Borrows the event, because the snapshot in it has thousands of nodes.
 #[derive(Serialize)]
 struct EventLine<'a> {
+    v: u32,
     run: &'a RunId,
     #[serde(flatten)]
     event: &'a Event,

@@ -21,6 +21,9 @@ pub struct CallParams {
     #[serde(default)]
     pub params: Map<String, Value>,
     pub within_ms: u64,
+    /// The caller looks at the page next, so the reply leaves out what the action changed on it.
+    #[serde(default)]
+    pub then_look: bool,
 }
 
 /// `session.decide`: the answer of the person at the terminal.

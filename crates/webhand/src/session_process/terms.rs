@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
+use webhand_chrome::PageEnvironment;
 use webhand_model::{Grant, OriginPattern, Permission, Task};
 
 use crate::cli::{BrowserArg, ModeArg, SessionTermsArgs};
@@ -23,6 +24,8 @@ pub struct SessionTerms {
     pub browser: BrowserArg,
     pub browser_path: Option<PathBuf>,
     pub profile: Option<String>,
+    #[serde(default)]
+    pub pages: PageEnvironment,
     /// The idle time after which the session ends by itself.
     pub idle: Duration,
 }
@@ -38,9 +41,10 @@ impl SessionTerms {
             allow_read: all(&args.permissions.allow_read, &settings.allow_read),
             allow_code: args.permissions.allow_code.clone(),
             mode: args.permissions.mode.or(settings.mode).unwrap_or(ModeArg::Autonomous),
-            browser: args.browser.browser.or(settings.browser).unwrap_or(BrowserArg::Headless),
+            browser: args.browser.or_setting(settings.browser.as_ref())?.unwrap_or(BrowserArg::Headless),
             browser_path: args.browser.browser_path.clone().or_else(|| settings.browser_path.clone()),
             profile: args.profile.clone().or_else(|| settings.profile.clone()),
+            pages: args.browser.pages.environment(),
             idle: args.idle_timeout.unwrap_or(USUAL_IDLE),
         };
         terms.task("")?;
@@ -56,8 +60,9 @@ impl SessionTerms {
             ("--allow-read", !holds(&self.allow_read, &args.permissions.allow_read)),
             ("--allow-code", !holds(&self.allow_code, &args.permissions.allow_code)),
             ("--mode", args.permissions.mode.is_some_and(|mode| mode != self.mode)),
-            ("--browser", args.browser.browser.is_some_and(|browser| browser != self.browser)),
+            ("--browser", args.browser.browser.as_ref().is_some_and(|browser| *browser != self.browser)),
             ("--browser-path", args.browser.browser_path.is_some() && args.browser.browser_path != self.browser_path),
+            ("how the browser presents itself", args.browser.pages.environment_or(self.pages.clone()) != self.pages),
             ("--profile", args.profile.is_some() && args.profile != self.profile),
             ("--idle-timeout", args.idle_timeout.is_some_and(|idle| idle != self.idle)),
             ("--data-dir", data_dir.is_some_and(|data| std::path::absolute(data).is_ok_and(|data| data != self.data))),
@@ -79,11 +84,19 @@ impl SessionTerms {
                 grants.push(Grant { origins, permission: may });
             }
         }
-        Ok(Task { mode: self.mode.into(), grants, ..Task::for_outside_agent(format!("session {owner}")) })
+        let browser_owner = self.browser.owner();
+        Ok(Task {
+            mode: self.mode.into(),
+            grants,
+            browser_owner,
+            ..Task::for_outside_agent(format!("session {owner}"))
+        })
     }
 
     pub fn setup(&self) -> RunSetup {
-        RunSetup { profile: self.profile.clone(), browser: Some(self.browser), browser_path: self.browser_path.clone() }
+        let (browser, browser_path) = (Some(self.browser.clone()), self.browser_path.clone());
+        let pages = self.pages.clone();
+        RunSetup { profile: self.profile.clone(), browser, browser_path, thin_client: false, pages }
     }
 }
 

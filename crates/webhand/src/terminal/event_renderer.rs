@@ -79,7 +79,7 @@ impl EventRenderer {
             }
             Intent::AskPerson(question) => vec![ScreenUpdate::Question(question.clone())],
             Intent::ResolveRefs(_) | Intent::ReportResult(_) | Intent::HandOver | Intent::TakeBack => Vec::new(),
-            Intent::Finish(_) => vec![ScreenUpdate::Wait(String::new())],
+            Intent::Park { .. } | Intent::Finish(_) => vec![ScreenUpdate::Wait(String::new())],
         }
     }
 
@@ -97,6 +97,13 @@ impl EventRenderer {
                 vec![
                     ScreenLine::new(LineKind::Failed, display::one_line(why, MOST_TEXT)).with_aside(took).into(),
                     ScreenUpdate::wait("resting"),
+                ]
+            }
+            Input::BrainUnavailable { why, wait } => {
+                let again = wait.map(|wait| format!(" for {} s, as it asks", wait.0 / 1_000)).unwrap_or_default();
+                vec![
+                    ScreenLine::new(LineKind::Note, display::one_line(why, MOST_TEXT)).with_aside(took).into(),
+                    ScreenUpdate::wait(&format!("waiting for the model{again}")),
                 ]
             }
             Input::Inspected(facts) => {
@@ -119,6 +126,10 @@ impl EventRenderer {
             Input::Cancel => vec![render_note("cancelled")],
             Input::Resumed => vec![render_note("taken up again with a new browser")],
             Input::CallWithdrawn => vec![render_note("the agent gave up waiting")],
+            Input::SentByGrant(sent) => {
+                let line = format!("sent by a grant: {} {}", sent.method, sent.url);
+                vec![render_note(&display::one_line(&line, MOST_TEXT))]
+            }
             Input::Closed => vec![render_note("the agent has left")],
             Input::ToolCalled(_) | Input::RefsResolved(_) | Input::HandedOver(_) | Input::TimerFired => Vec::new(),
         }

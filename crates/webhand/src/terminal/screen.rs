@@ -327,7 +327,9 @@ pub(super) fn prompt_text(question: &Question) -> &'static str {
             "k allows all of this kind in this run. Allow it? [y/N]"
         }
         QuestionKind::Approval(_) => "Allow it? [y/N]",
-        QuestionKind::HandOver(Visibility::InWindow) => "Enter gives it back; words are told to the brain:",
+        QuestionKind::HandOver(Visibility::InWindow | Visibility::InDashboard) => {
+            "Enter gives it back; words are told to the brain:"
+        }
         QuestionKind::HandOver(Visibility::Nowhere) => "Your answer; Enter leaves it for later:",
         QuestionKind::Budget => "Go on? [y/N]",
         QuestionKind::Secret(_) => "It is not shown; Enter alone enters nothing:",

@@ -15,7 +15,7 @@ use super::{Chat, MessageResult};
 use crate::command::interaction::warn_of_grants;
 use crate::data_dir::{DataDir, RunFolder, RunLock, RunSetup, new_run_id};
 use crate::leftovers::{CLEANED_WITHIN, spawn_cleanup};
-use crate::run_job::{AnswerPolicy, Conclusion, EventOutput, JobEnd, RunJob, Unanswered};
+use crate::run_job::{AnswerPolicy, Conclusion, EventOutput, JobEnd, OnInterrupt, RunJob, Unanswered};
 use crate::terminal::{LineKind, Screen, ScreenLine};
 use crate::wiring::{self, BrainOpener, BrowserLaunch};
 
@@ -102,6 +102,7 @@ impl Chat {
             prompter: &mut self.prompter,
             signals: &mut self.signals,
             secrets: Arc::clone(&chat_browser.browser),
+            on_interrupt: OnInterrupt::Cancel,
         };
         let stop = job.run().await.with_context(|| format!("run {} was left", id.short()))?;
         if !matches!(stop, JobEnd::Finished(RunOutcome::Done { .. })) {

@@ -9,7 +9,8 @@ use serde_json::json;
 use tokio::time::{sleep, timeout};
 use webhand_engine::{Ports, RunStart, SecretKeeper, send};
 use webhand_model::{
-    Event, Input, PersonReply, Question, QuestionKind, ReplyChannel, ReplySource, RunId, RunStatus, Secret, Seq,
+    BrowserOwner, Event, Input, PersonReply, Question, QuestionKind, ReplyChannel, ReplySource, RunId, RunStatus,
+    Secret, Seq, Task,
 };
 use webhand_port::{Browser as _, Store, StoreError};
 use webhand_store::SqliteStore;
@@ -22,7 +23,7 @@ use crate::command::interaction::{output_style, unanswered_policy};
 use crate::data_dir::{DataDir, RunSetup};
 use crate::exit::{Exit, UsageError};
 use crate::journal::{current_brain, is_session, started_task, summarize};
-use crate::run_job::{AnswerPolicy, Conclusion, EventOutput, RunJob, print_conclusion};
+use crate::run_job::{AnswerPolicy, Conclusion, EventOutput, OnInterrupt, RunJob, print_conclusion};
 use crate::settings::SettingsFile;
 use crate::signals::Signals;
 use crate::terminal::{NoEcho, Prompter, Screen, print_note, reply_from};
@@ -232,17 +233,15 @@ pub async fn resume_run(
     let status = unfinished(&id, &earlier)?;
     let settings = SettingsFile::find()?.settings()?;
     let setup = set_up_again(folder.load_setup(), &args.browser);
-    let helpers = HelperBrains::for_task(started_task(&earlier)?);
+    let task = started_task(&earlier)?;
+    refuse_other_browser(task, &setup)?;
+    let helpers = HelperBrains::for_task(task);
     let brain = wiring::open_brain_with_helpers(current_brain(&earlier)?, &helpers)?;
     let mut signals = Signals::listen();
     let style = output_style(global);
     let screen = Arc::new(Screen::open(style));
-    let browser =
-        wiring::start_secret_keeping_browser(&BrowserLaunch::for_run(data_dir, &id, &setup)?, &screen).await?;
-    if status == RunStatus::Paused {
-        let store: Arc<dyn Store> = Arc::clone(store) as _;
-        send(&store, &id, Input::Continue).await?;
-    }
+    let browser = wiring::start_run_browser(&BrowserLaunch::for_run(data_dir, &id, &setup)?, &screen, &helpers).await?;
+    continue_paused(store, &id, &status).await?;
     let answer_policy = AnswerPolicy::new(args.yes, unanswered_policy(global));
     let answer_policy = match answer {
         Some(given) => given.apply(answer_policy, &browser),
@@ -264,6 +263,7 @@ pub async fn resume_run(
         prompter: &mut Prompter::new(),
         signals: &mut signals,
         secrets: Arc::clone(&browser),
+        on_interrupt: OnInterrupt::Park,
     };
     let stop = job.run().await;
     browser.close().await;
@@ -274,12 +274,33 @@ pub async fn resume_run(
     Ok(conclusion.exit())
 }
 
+async fn continue_paused(store: &Arc<SqliteStore>, id: &RunId, status: &RunStatus) -> Result<()> {
+    if *status == RunStatus::Paused {
+        let store: Arc<dyn Store> = Arc::clone(store) as _;
+        send(&store, id, Input::Continue).await?;
+    }
+    Ok(())
+}
+
+/// A run that began behind the gate of webhand's own browser does not go on in one without a gate.
+fn refuse_other_browser(task: &Task, setup: &RunSetup) -> Result<()> {
+    let is_other = setup.browser.as_ref().is_some_and(|browser| !browser.owner().is_webhand());
+    if task.browser_owner == BrowserOwner::Webhand && is_other {
+        bail!(UsageError(
+            "this run began in a browser that webhand started; it cannot go on in another one".to_owned()
+        ));
+    }
+    Ok(())
+}
+
 /// The setup of the first start, with the options that are given now.
 fn set_up_again(before: RunSetup, asked: &BrowserArgs) -> RunSetup {
     RunSetup {
-        browser: asked.browser.or(before.browser),
+        browser: asked.browser.clone().or(before.browser),
         browser_path: asked.browser_path.clone().or(before.browser_path),
         profile: before.profile,
+        thin_client: before.thin_client,
+        pages: asked.pages.environment_or(before.pages),
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use webhand_model::{RunId, RunOutcome, RunStatus, RunSummary, Seq};
+use webhand_model::{Event, EventKind, Input, RunId, RunOutcome, RunStatus, RunSummary, Seq};
 use webhand_port::Store;
 
 use crate::cli::GlobalArgs;
@@ -13,7 +13,7 @@ use crate::display;
 use crate::exit::Exit;
 use crate::journal::{started_task, summarize};
 use crate::run_totals::RunTotals;
-use crate::terminal::print_line;
+use crate::terminal::{EventRenderer, ScreenUpdate, print_line};
 
 pub async fn list(global: &GlobalArgs, data_dir: &DataDir, store: &dyn Store, most: u32) -> Result<Exit> {
     let runs = store.runs(most).await?;
@@ -59,7 +59,7 @@ pub async fn show(global: &GlobalArgs, data_dir: &DataDir, store: &dyn Store, id
     print_line(&display::one_line(&run.task, 2_000));
     print_line(&format!("run      {id}"));
     print_line(&format!("state    {}", state.word()));
-    print_line(&format!("started  {}", display::date(run.started)));
+    print_line(&format!("started  {}", display::local_date(run.started)));
     if let Ok(task) = started_task(&events) {
         print_line(&format!("brain    {}", display::one_line(&task.brain, 100)));
         task.start.iter().for_each(|url| print_line(&format!("began at {}", display::one_line(url.as_str(), 200))));
@@ -78,7 +78,14 @@ pub async fn show(global: &GlobalArgs, data_dir: &DataDir, store: &dyn Store, id
         print_line(&format!("report   {}", report.display()));
     }
     print_line("");
-    match &run.status {
+    print_steps(&events);
+    print_status(&run.status, state, id);
+    Ok(Exit::Done)
+}
+
+/// What the run asks, how it ended, or how it goes on.
+fn print_status(status: &RunStatus, state: RunState, id: &RunId) {
+    match status {
         RunStatus::Waiting(question) => {
             print_line(&format!("It asks: {}", display::one_line(&question.text, 1_000)));
             question.details.iter().for_each(|detail| print_line(&format!("  {}", display::one_line(detail, 300))));
@@ -87,10 +94,14 @@ pub async fn show(global: &GlobalArgs, data_dir: &DataDir, store: &dyn Store, id
             }
             print_line(&format!("Answer with: webhand runs answer {} yes|no|TEXT", id.short()));
         }
-        RunStatus::Over(RunOutcome::Done { answer, evidence }) => {
+        RunStatus::Over(
+            RunOutcome::Done { answer, evidence }
+            | RunOutcome::Partly { answer, evidence }
+            | RunOutcome::Unproven { answer, evidence, .. },
+        ) => {
             print_line(&display::paragraphs(answer));
             for line in evidence {
-                print_line(&format!("seen: {}", display::one_line(line, 300)));
+                print_line(&display::evidence_line(line, 300));
             }
         }
         RunStatus::Over(ending) => print_line(&display::paragraphs(&ending.in_words())),
@@ -99,7 +110,26 @@ pub async fn show(global: &GlobalArgs, data_dir: &DataDir, store: &dyn Store, id
         }
         RunStatus::Open | RunStatus::Paused => {}
     }
-    Ok(Exit::Done)
+}
+
+/// Prints what was done, a line each, as it was shown while the run went on.
+fn print_steps(events: &[Event]) {
+    let mut renderer = EventRenderer::default();
+    let mut has_steps = false;
+    for event in events {
+        let is_title = matches!(event.kind, EventKind::Input { input: Input::Started(_), .. });
+        for update in renderer.render_event(event) {
+            if let ScreenUpdate::Line(line) = update
+                && !is_title
+            {
+                has_steps = true;
+                print_line(&line.render(false, None));
+            }
+        }
+    }
+    if has_steps {
+        print_line("");
+    }
 }
 
 /// The state of a run, as far as this machine knows it.
@@ -123,7 +153,9 @@ impl RunState {
             RunStatus::Open | RunStatus::Paused => Self::Interrupted,
             RunStatus::Over(RunOutcome::Done { .. }) => Self::Done,
             RunStatus::Over(RunOutcome::Refused { .. }) => Self::Refused,
-            RunStatus::Over(RunOutcome::InDoubt { .. } | RunOutcome::Unproven { .. }) => Self::InDoubt,
+            RunStatus::Over(RunOutcome::InDoubt { .. } | RunOutcome::Unproven { .. } | RunOutcome::Partly { .. }) => {
+                Self::InDoubt
+            }
             RunStatus::Over(RunOutcome::Cancelled) => Self::Cancelled,
             RunStatus::Over(
                 RunOutcome::Failed { .. }

@@ -2,7 +2,6 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Write as _;
-use std::net::SocketAddr;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
@@ -37,8 +36,8 @@ impl ServerLock {
     }
 
     /// Writes down where this server can be found, for the message of a second one.
-    pub fn describe_server(&self, address: SocketAddr) -> Result<()> {
-        self.describe(&format!("process {}, http://{address}", std::process::id()))
+    pub fn describe_server(&self, origin: &str) -> Result<()> {
+        self.describe(&format!("process {}, {origin}", std::process::id()))
     }
 
     fn describe(&self, text: &str) -> Result<()> {

@@ -49,7 +49,9 @@ impl SessionClient {
         verb.check_files()?;
         self.note_if_new(&verb.name);
         let within = Duration::from_secs(seconds);
-        let mut reply = self.ask(&verb.name, &verb.params, within)?;
+        // The answer of `snapshot` is the page itself.
+        let then_look = then_look && verb.name != "snapshot";
+        let mut reply = self.ask_before_look(verb, within, then_look)?;
         while let Some(approval) = reply.approval.take_if(|_| self.is_interactive()) {
             let Some(answer) = ask_person(&question(&approval)) else {
                 reply.approval = Some(approval);
@@ -59,7 +61,7 @@ impl SessionClient {
             if !decided.success {
                 return Ok(self.show_failure(&decided));
             }
-            reply = self.ask(&verb.name, &verb.params, within)?;
+            reply = self.ask_before_look(verb, within, then_look)?;
         }
         if !reply.success {
             return Ok(self.show_failure(&reply));
@@ -83,15 +85,27 @@ impl SessionClient {
     }
 
     fn ask(&mut self, name: &str, params: &Map<String, Value>, within: Duration) -> Result<SessionReply> {
-        let millis = u64::try_from(within.as_millis()).unwrap_or(u64::MAX);
-        let params = json!({"type": name, "params": params, "within_ms": millis});
-        match self.connection.ask(CALL, &params, within + GIVEN_UP_WITHIN) {
+        self.send(name, &json!({"type": name, "params": params, "within_ms": milliseconds(within)}), within)
+    }
+
+    /// As [`Self::ask`]; with `then_look` the answer leaves out the changes of the page, which is printed next.
+    fn ask_before_look(&mut self, verb: &VerbCall, within: Duration, then_look: bool) -> Result<SessionReply> {
+        let VerbCall { name, params, .. } = verb;
+        let mut call = json!({"type": name, "params": params, "within_ms": milliseconds(within)});
+        if then_look {
+            call["then_look"] = true.into();
+        }
+        self.send(name, &call, within)
+    }
+
+    fn send(&mut self, name: &str, params: &Value, within: Duration) -> Result<SessionReply> {
+        match self.connection.ask(CALL, params, within + GIVEN_UP_WITHIN) {
             // The session ended just before the call: nothing was done, so a new session gets the call.
             Err(ConnectionError::EndedBeforeCall(_)) => {
                 let opened = connect(&self.files, &self.global, &self.args)?;
                 (self.connection, self.is_new) = (opened.connection, opened.is_new);
                 self.note_if_new(name);
-                Ok(self.connection.ask(CALL, &params, within + GIVEN_UP_WITHIN)?)
+                Ok(self.connection.ask(CALL, params, within + GIVEN_UP_WITHIN)?)
             }
             answered => Ok(answered?),
         }
@@ -111,13 +125,15 @@ impl SessionClient {
             terminal::print_line(&json_line(&self.id, reply, look, file.as_ref())?);
             return Ok(());
         }
-        match &file {
-            Some(file) => terminal::print_line(&file.to_string()),
-            None => terminal::print_line(&display::multi_line(&reply.data.text)),
+        match (&file, &reply.data.value) {
+            (Some(file), _) => terminal::print_line(&file.to_string()),
+            // Programs read the data, so they are printed whole; the text is shortened for models.
+            (None, Some(data)) if verb.name == "extract" => terminal::print_line(&data.to_string()),
+            (None, _) => terminal::print_line(&shown(&reply.data.text)),
         }
         if let Some(look) = look {
             let text = if look.success { &look.data.text } else { look.error.as_deref().unwrap_or_default() };
-            terminal::print_line(&format!("\n{}", display::multi_line(text)));
+            terminal::print_line(&format!("\n{}", shown(text)));
         }
         Ok(())
     }
@@ -135,6 +151,10 @@ impl SessionClient {
         }
         exit(reply)
     }
+}
+
+fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 fn connect(files: &SessionFiles, global: &GlobalArgs, args: &SessionArgs) -> Result<OpenedSession> {
@@ -177,6 +197,11 @@ fn json_line(
         line["data"]["picture"] = json!({"mime": "image/jpeg", "file": file.to_string()});
     }
     Ok(line.to_string())
+}
+
+/// An answer of a verb as it is printed.
+fn shown(text: &str) -> String {
+    display::in_shell_syntax(&display::multi_line(text))
 }
 
 /// The guard's approval request as a question for the terminal.

@@ -9,7 +9,7 @@ use tokio::net::UnixStream;
 use tokio::net::unix::OwnedWriteHalf;
 use tokio::sync::Notify;
 use tokio::time::timeout;
-use webhand_engine::{CallOptions, answer_question};
+use webhand_engine::{CallOptions, CallReply, EngineError, answer_question};
 use webhand_model::{PersonReply, ReplyChannel, ReplySource, ToolCall};
 use webhand_wire::agent::{AgentData, AgentReply, AgentRequest, MOST_BYTES, MessageId};
 
@@ -88,25 +88,24 @@ impl RequestHandler<'_> {
             CALL => match parse_params::<CallParams>(request.params) {
                 Ok(call) => {
                     let within = Duration::from_millis(call.within_ms).min(LONGEST_CALL);
-                    self.call(id, call.kind, call.params, within).await
+                    let mut reply = self.call(call.kind, call.params, within).await;
+                    if call.then_look
+                        && let Ok(CallReply::Outcome { outcome, .. }) = &mut reply
+                    {
+                        outcome.visible_changes = None;
+                    }
+                    webhand_api::reply(id, &reply)
                 }
                 Err(why) => AgentReply::failed(id, "bad_message", why),
             },
-            _ => self.call(id, request.kind, request.params, CallOptions::DEFAULT_TIMEOUT).await,
+            _ => webhand_api::reply(id, &self.call(request.kind, request.params, CallOptions::DEFAULT_TIMEOUT).await),
         }
     }
 
-    async fn call(
-        &self,
-        id: Option<MessageId>,
-        name: String,
-        params: Map<String, Value>,
-        within: Duration,
-    ) -> AgentReply {
+    async fn call(&self, name: String, params: Map<String, Value>, within: Duration) -> Result<CallReply, EngineError> {
         let _active = self.activity.begin();
         let call = ToolCall { id: "verb".to_owned(), name, arguments: Value::Object(params) };
-        let reply = self.hosted.session().call(call, CallOptions { timeout: within, person: None }).await;
-        webhand_api::reply(id, &reply)
+        self.hosted.session().call(call, CallOptions { timeout: within, person: None }).await
     }
 
     async fn decide(&self, id: Option<MessageId>, decision: DecideParams) -> AgentReply {
