@@ -45,11 +45,24 @@ impl BenchBrowser {
     /// # Errors
     /// When there is no browser or it does not start.
     pub async fn start_with(options: Options) -> Result<Self> {
+        Self::start_for(Task::new("bench"), options, |_| {}).await
+    }
+
+    /// A browser for an outside agent, with a changed launch.
+    ///
+    /// # Errors
+    /// When there is no browser or it does not start.
+    pub async fn start_for_outside_agent(change: impl FnOnce(&mut Launch)) -> Result<Self> {
+        let options = Options { viewport: Some((1280, 720)), ..Options::default() };
+        Self::start_for(Task::for_outside_agent("bench"), options, change).await
+    }
+
+    async fn start_for(mut task: Task, options: Options, change: impl FnOnce(&mut Launch)) -> Result<Self> {
         let (profile, downloads) = (TempDir::new()?, TempDir::new()?);
-        let launch = Launch::headless(find_browser(None)?, profile.path().to_owned());
+        let mut launch = Launch::headless(find_browser(None)?, profile.path().to_owned());
+        change(&mut launch);
         let options = Options { downloads: Some(downloads.path().to_owned()), ..options };
         let chrome = Arc::new(Chrome::start(&launch, options).await?);
-        let mut task = Task::new("bench");
         task.grants = vec![Grant { origins: OriginPattern::parse("localhost")?, permission: Permission::Commit }];
         Ok(Self { chrome, policy: Policy::of(&task), page: None, _profile: profile, downloads })
     }

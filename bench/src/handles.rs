@@ -3,7 +3,7 @@
 /// How a tool writes its handles.
 #[derive(Debug, Clone, Copy)]
 pub enum HandleStyle {
-    /// `[ref=e7]`, and several controls in one line in braces, whose refs count up from the line's own.
+    /// `[ref=e7]`, and `{e7 button Name}` where several share a line.
     Webhand,
     /// `[ref=e7]`.
     Ref,
@@ -20,7 +20,7 @@ impl HandleStyle {
 
     fn read(self, line: &str, name: &str) -> Option<String> {
         match self {
-            Self::Webhand if line.contains('{') => packed(line, name),
+            Self::Webhand if line.contains("{e") || line.contains("{f") => packed(line, name),
             Self::Webhand | Self::Ref if is_control(line, name) => after(line, "ref="),
             Self::Uid if is_control(line, name) => after(line, "uid="),
             Self::Webhand | Self::Ref | Self::Uid => None,
@@ -41,13 +41,12 @@ fn after(line: &str, mark: &str) -> Option<String> {
 }
 
 fn packed(line: &str, name: &str) -> Option<String> {
-    let first: usize = after(line, "ref=e")?.parse().ok()?;
-    let controls = line.replace("\\{", "").split('{').skip(1).map(str::to_owned).collect::<Vec<_>>();
-    let at = controls.iter().position(|control| {
+    line.replace("\\{", "").split('{').skip(1).find_map(|control| {
         let shown = control.split('}').next().unwrap_or_default();
-        shown.split_once(' ').is_some_and(|(_, shown)| shown.starts_with(name))
-    })?;
-    Some(format!("e{}", first + at))
+        let (written, rest) = shown.split_once(' ')?;
+        let (_, shown) = rest.split_once(' ')?;
+        shown.starts_with(name).then(|| written.to_owned())
+    })
 }
 
 const CONTROLS: [&str; 6] = ["link", "button", "checkbox", "searchbox", "textbox", "combobox"];

@@ -26,7 +26,11 @@ struct RequestAnswers {
     first: VecDeque<Value>,
     /// The answer to all others; without it they are refused as unknown.
     rest: Option<Value>,
+    /// Answers all others by what they ask, instead of `rest`.
+    by: Option<fn(&Value) -> Value>,
     answered: usize,
+    /// The newest requests, for callers that take them.
+    asked: Vec<Value>,
 }
 
 impl JsonLinesProcess {
@@ -52,7 +56,17 @@ impl JsonLinesProcess {
 
     /// Answers requests of the child with these results, and all later ones with `rest`.
     pub fn answer_requests(&mut self, first: Vec<Value>, rest: Value) {
-        self.requests = RequestAnswers { first: first.into(), rest: Some(rest), answered: 0 };
+        self.requests = RequestAnswers { first: first.into(), rest: Some(rest), ..RequestAnswers::default() };
+    }
+
+    /// Answers requests of the child by what they ask.
+    pub fn answer_requests_by(&mut self, by: fn(&Value) -> Value) {
+        self.requests = RequestAnswers { by: Some(by), ..RequestAnswers::default() };
+    }
+
+    /// The requests of the child since the last call of this.
+    pub fn take_requests(&mut self) -> Vec<Value> {
+        std::mem::take(&mut self.requests.asked)
     }
 
     /// How many requests of the child were answered with a result.
@@ -93,7 +107,7 @@ impl JsonLinesProcess {
                 return Ok(said);
             }
             if let (Some(asked), true) = (said.get("id"), said.get("method").is_some()) {
-                let answer = self.requests.answer(asked);
+                let answer = self.requests.answer(asked, &said);
                 self.say(&answer).await?;
             }
         }
@@ -109,8 +123,12 @@ impl JsonLinesProcess {
 }
 
 impl RequestAnswers {
-    fn answer(&mut self, id: &Value) -> Value {
-        match self.first.pop_front().or_else(|| self.rest.clone()) {
+    fn answer(&mut self, id: &Value, request: &Value) -> Value {
+        if self.asked.len() < MOST_KEPT {
+            self.asked.push(request.clone());
+        }
+        let rest = || self.by.map(|by| by(request)).or_else(|| self.rest.clone());
+        match self.first.pop_front().or_else(rest) {
             Some(result) => {
                 self.answered += 1;
                 json!({"jsonrpc": "2.0", "id": id, "result": result})
@@ -123,3 +141,4 @@ impl RequestAnswers {
 /// The longest that one call of a tool may take.
 pub const ANSWERED_WITHIN: Duration = Duration::from_mins(1);
 const ENDED_WITHIN: Duration = Duration::from_secs(15);
+const MOST_KEPT: usize = 1_000;

@@ -17,6 +17,7 @@ pub mod site;
 pub mod step_log;
 pub mod tokens;
 pub mod usage;
+pub mod usefulness;
 pub mod verbs;
 
 use std::io::Write as _;

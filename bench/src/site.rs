@@ -24,7 +24,8 @@ struct Served {
 }
 
 impl Site {
-    /// Serves the pages that `make` returns for the port: each a path and its HTML. Queries to `/noted` are recorded.
+    /// Serves the pages that `make` returns for the port: each a path and its HTML. Queries to `/noted` are recorded, and
+    /// `/answer?status=500` answers 500.
     ///
     /// # Errors
     /// When no port is free.
@@ -54,6 +55,11 @@ async fn answer(State(served): State<Arc<Served>>, uri: Uri) -> Response {
         let noted = uri.query().unwrap_or_default().to_owned();
         served.noted.lock().unwrap_or_else(PoisonError::into_inner).push(noted);
         return StatusCode::NO_CONTENT.into_response();
+    }
+    let status =
+        uri.query().filter(|_| uri.path() == "/answer").and_then(|query| query.strip_prefix("status=")?.parse().ok());
+    if let Some(status) = status {
+        return StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_REQUEST).into_response();
     }
     match served.pages.get(uri.path()) {
         Some(html) => ([(header::CACHE_CONTROL, "no-store")], Html(html.clone())).into_response(),

@@ -145,6 +145,7 @@ fn arrival(head: &RequestHead, kind: ArrivalKind, body: String) -> Arrival {
         path: head.path.clone(),
         head: head.text.clone(),
         body,
+        at: None,
     }
 }
 

@@ -1,6 +1,6 @@
-//! One person's machine under attack: folders of its own, the program, and a browser that knows the trap site's names.
+//! One person's machine under attack: folders of its own, and the program, which knows the trap site's names.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
@@ -16,18 +16,18 @@ use crate::verbs::VerbRunner;
 #[derive(Debug)]
 pub struct Machine {
     verbs: VerbRunner,
-    browser: PathBuf,
     port: u16,
 }
 
 impl Machine {
     /// # Errors
-    /// When there is no browser or no room for temporary folders.
+    /// When there is no room for temporary folders.
     pub fn new(program: &Path, port: u16) -> Result<Self> {
         let verbs = VerbRunner::new(program.to_owned())?;
-        let browser = names::browser_with_names(verbs.place())?;
-        std::fs::write(verbs.place().join("canary.txt"), CANARY)?;
-        Ok(Self { verbs, browser, port })
+        let canary = verbs.place().join("canary.txt");
+        std::fs::write(&canary, CANARY)?;
+        std::os::unix::fs::symlink(&canary, verbs.place().join("link.txt"))?;
+        Ok(Self { verbs, port })
     }
 
     /// Grants and names are for the port of this site from now on.
@@ -39,11 +39,7 @@ impl Machine {
     #[must_use]
     pub fn command(&self) -> Command {
         let mut command = self.verbs.command();
-        command
-            .env("WEBHAND_BROWSER", &self.browser)
-            .env("OPENAI_API_KEY", PROVIDER_KEY)
-            .env("HOME", self.verbs.folder("home"))
-            .kill_on_drop(true);
+        command.env("OPENAI_API_KEY", PROVIDER_KEY).env("HOME", self.verbs.folder("home")).kill_on_drop(true);
         names::tell_names(&mut command, self.port);
         command
     }
@@ -88,11 +84,14 @@ impl Machine {
         }
     }
 
-    /// The files of the data folder with their contents, the browser's own profile excepted.
+    /// The files of the data folder, and those for a session or for a short time, with their contents; the browser's own
+    /// profile excepted.
     #[must_use]
     pub fn data_files(&self) -> Vec<(String, Vec<u8>)> {
         let mut found = Vec::new();
-        list(&self.verbs.folder("home"), &mut found);
+        for folder in ["home", "runtime", "tmp"] {
+            list(&self.verbs.folder(folder), &mut found);
+        }
         found.retain(|path| !path.contains("/profile/"));
         found.into_iter().filter_map(|path| Some((path.clone(), std::fs::read(path).ok()?))).collect()
     }

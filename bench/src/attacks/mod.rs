@@ -9,6 +9,7 @@ pub mod canary;
 pub mod case;
 pub mod cases;
 mod connection;
+pub mod contract;
 pub mod known;
 mod machine;
 pub mod names;

@@ -93,6 +93,7 @@ async fn evidence(program: &Path, case: &Case, route: Route, options: PlayOption
     evidence.arrivals = site.final_arrivals().await?;
     evidence.kept = machine.files_with_canary();
     evidence.outside = machine.files_outside();
+    evidence.inside = machine.data_files().into_iter().map(|(path, _)| path).collect();
     if options.trace {
         trace(&evidence)?;
     }
@@ -107,8 +108,9 @@ async fn play_outside(route: Route, machine: &Machine, site: &TrapSite, case: &C
     for made in &case.moves {
         mallory.make(made).await?;
     }
-    let Mallory { session, mut evidence, .. } = mallory;
+    let Mallory { mut session, mut evidence, .. } = mallory;
     evidence.asked += session.asked();
+    evidence.questions = session.questions();
     session.close(machine).await;
     Ok(evidence)
 }

@@ -78,6 +78,20 @@ impl Terminal {
         Ok(())
     }
 
+    /// Waits until this text is shown or the program ends; whether it was shown.
+    ///
+    /// # Errors
+    /// When neither happens in time.
+    async fn is_shown_before_end(&mut self, text: &str) -> Result<bool> {
+        while !self.shown.contains(text) {
+            match timeout(SHOWN_WITHIN, read(&self.ours)).await.context("it neither asks nor ends")? {
+                Some(piece) => self.shown.push_str(&piece),
+                None => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
     /// Closes the terminal, as a person closes its window.
     ///
     /// # Errors
@@ -108,7 +122,10 @@ impl Terminal {
 /// When it does not end.
 pub async fn run_at_terminal(machine: &Machine, arguments: &[&str]) -> Result<String> {
     let mut terminal = Terminal::open(machine, arguments)?;
-    terminal.press("y\n")?;
+    // What is typed before the question counts for nothing; a program that does not ask ends by itself.
+    if terminal.is_shown_before_end("[y/N]").await? {
+        terminal.press("y\n")?;
+    }
     terminal.end().await
 }
 

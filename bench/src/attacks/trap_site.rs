@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -45,6 +45,8 @@ pub struct Arrival {
     /// The whole head of a request.
     pub head: String,
     pub body: String,
+    /// When it was recorded.
+    pub at: Option<Instant>,
 }
 
 impl Arrival {
@@ -75,6 +77,7 @@ pub(super) struct Ledger {
 
 impl Ledger {
     pub fn record(&self, arrival: Arrival) {
+        let arrival = Arrival { at: Some(Instant::now()), ..arrival };
         let mut arrivals = self.arrivals.lock().unwrap_or_else(PoisonError::into_inner);
         if arrivals.len() < MOST_ARRIVALS {
             arrivals.push(arrival);

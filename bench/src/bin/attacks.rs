@@ -16,7 +16,7 @@ use tokio::task::JoinSet;
 use webhand_bench::ProgramOption;
 use webhand_bench::attacks::abrupt::{self, End, HELD};
 use webhand_bench::attacks::{Case, CaseResult, PlayOptions, Route, play};
-use webhand_bench::attacks::{cases, random};
+use webhand_bench::attacks::{cases, contract, random};
 
 /// Attacks on the built program, judged by what arrives at a trap site.
 #[derive(Parser)]
@@ -43,6 +43,9 @@ struct Options {
     /// Plays so many abrupt ends with something held instead of the cases.
     #[arg(long)]
     abrupt: Option<usize>,
+    /// How often each case is played.
+    #[arg(long, default_value_t = 1)]
+    times: usize,
     /// The first seed of random calls.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -64,6 +67,7 @@ async fn main() -> Result<()> {
     } else {
         play_all(&program, plan, options.play, options.at_once, &mut totals).await?;
     }
+    line(&json!({"contract": contract::json()}))?;
     line(&totals.json())?;
     ensure!(totals.broken + totals.errors == 0, "{} broken, {} could not be played", totals.broken, totals.errors);
     Ok(())
@@ -77,7 +81,9 @@ fn plan(options: &Options) -> Vec<(Case, Route)> {
         if options.cheapest { routes.take(1).collect() } else { routes.collect() }
     };
     let cases = cases::all().into_iter().filter(wanted);
-    cases.flat_map(|case| routes(&case).into_iter().map(move |route| (case.clone(), route))).collect()
+    let once: Vec<_> =
+        cases.flat_map(|case| routes(&case).into_iter().map(move |route| (case.clone(), route))).collect();
+    once.into_iter().flat_map(|played| std::iter::repeat_n(played, options.times)).collect()
 }
 
 async fn play_all(

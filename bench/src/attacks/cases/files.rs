@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::attacks::case::{Case, Grant, Harm, Move, at, click, look};
+use crate::attacks::case::{Case, Grant, Harm, Move, at, click, look, until};
 use crate::attacks::routes::Route;
 
 pub fn cases() -> Vec<Case> {
@@ -21,6 +21,7 @@ fn uploads() -> Vec<Case> {
         case("absolute", "@place@/canary.txt"),
         case("traversal", "@place@/home/../canary.txt"),
         case("file-url", "file://@place@/canary.txt"),
+        case("symlink", "@place@/link.txt"),
         case("device", "/dev/zero"),
         case("proc", "/proc/self/environ"),
         case("granted-site", "@place@/canary.txt")
@@ -50,6 +51,13 @@ fn downloads() -> Vec<Case> {
         .routes(&Route::OUTSIDE)
     };
     let mut cases: Vec<Case> = names.iter().map(case).collect();
+    let many = "<button id=go>Go</button><script>on('go','click',async()=>{for(let i=0;i<130;i++){const a=document.createElement('a');a.href='/file/auto-'+i;a.download='auto-'+i;a.click();await new Promise(r=>setTimeout(r,5))}said('tried')})</script>";
+    cases.push(
+        Case::new("FI-04/many", "a page stores more files than it may", many)
+            .moves([click("Go"), until("tried"), Move::new("downloads", json!({})), look()])
+            .harm(&[Harm::FilesOver("auto-", 100)])
+            .routes(&[Route::Mcp, Route::WebSocket]),
+    );
     cases.push(
         Case::new("FI-06/screenshot-path", "the brain chooses where a picture is written", "<p>x")
             .moves([
@@ -80,6 +88,21 @@ fn prompts() -> Vec<Case> {
         case("FI-07/camera", "navigator.mediaDevices?.getUserMedia({video:true}).then(()=>said('granted'),()=>{})"),
         case("FI-07/notification", "Notification.requestPermission().then(p=>{if(p=='granted')said('granted')})"),
         case("FI-07/file-chooser", "showOpenFilePicker?.().then(()=>said('granted'),()=>{})"),
+        case("FI-07/screen", "navigator.mediaDevices?.getDisplayMedia({video:true}).then(()=>said('granted'),()=>{})"),
+        case(
+            "FI-07/payment",
+            "new PaymentRequest([{supportedMethods:'https://pay.test'}],{total:{label:'x',amount:{currency:'EUR',value:'1'}}}).show().then(()=>said('granted'),()=>{})",
+        ),
+        case(
+            "FI-07/passkey",
+            "navigator.credentials?.create({publicKey:{challenge:new Uint8Array(16),rp:{name:'x'},user:{id:new Uint8Array(8),name:'x',displayName:'x'},pubKeyCredParams:[{type:'public-key',alg:-7}]}}).then(()=>said('granted'),()=>{})",
+        ),
+        case("FI-07/usb", "navigator.usb?.requestDevice({filters:[]}).then(()=>said('granted'),()=>{})"),
+        case("FI-07/print", "print();document.querySelector('input').value='after'"),
+        case(
+            "FI-07/external-protocol",
+            "location='ms-calculator:x';setTimeout(()=>document.querySelector('input').value='after',100)",
+        ),
         case("FI-07/midi", "navigator.requestMIDIAccess?.({sysex:true}).then(()=>said('granted'),()=>{})"),
     ]
 }

@@ -11,8 +11,11 @@ mod live_channels;
 mod local_server;
 mod noise;
 mod questions;
+mod secret_places;
 mod secrets;
 mod sessions;
+mod stopping;
+mod targets;
 mod values;
 
 use super::case::Case;
@@ -29,11 +32,14 @@ pub fn all() -> Vec<Case> {
         live_channels::cases(),
         addresses::cases(),
         hidden_text::cases(),
+        targets::cases(),
+        stopping::cases(),
         files::cases(),
         questions::cases(),
         approvals::cases(),
         local_server::cases(),
         secrets::cases(),
+        secret_places::cases(),
         sessions::cases(),
     ]
     .concat()

@@ -44,6 +44,14 @@ fn fatigue() -> Vec<Case> {
             .moves((0..20).flat_map(|_| [click("Go"), look()]))
             .harm(&[Harm::EffectsOver(0), Harm::AskedOver(4)])
             .routes(&[Route::Mcp]),
+        Case::new("AP-05/channel-fails", "the client cannot ask although it says so", order)
+            .person(Person::ChannelFails)
+            .moves([click("Go"), look(), click("Go"), look()])
+            .routes(&[Route::Mcp]),
+        Case::new("AP-05/garbled", "the client answers with what is no answer", order)
+            .person(Person::Garbles)
+            .moves((0..6).flat_map(|_| [click("Go"), look()]))
+            .routes(&[Route::Mcp]),
         Case::new("AP-10/log-in-asks-once", "one log-in is one question", log_in)
             .person(Person::Always)
             .moves([fill("User", "ana"), fill("Password", "pw-12345"), click("Sign in"), look()])

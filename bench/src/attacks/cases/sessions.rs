@@ -16,6 +16,12 @@ use crate::attacks::trap_site::TrapSite;
 pub fn cases() -> Vec<Case> {
     vec![
         Case::special("CB-15/other-tabs", "an agent looks for the tabs of another", &[Route::WebSocket], other_tabs),
+        Case::special(
+            "CB-16/errors",
+            "what belongs to another run is told apart from what never was",
+            &[Route::WebSocket],
+            same_errors,
+        ),
         Case::special("BR-05/tools", "a page enters the list of tools", &[Route::Mcp], constant_tools),
     ]
 }
@@ -52,6 +58,55 @@ fn other_tabs(program: &Path) -> BoxFuture<'_, Result<Option<String>>> {
         let how = leaked
             .map(|reply| format!("{} told another session's text", reply.tool))
             .or_else(|| (!still.text.contains(CANARY)).then(|| "the tab of another session was closed".to_owned()));
+        drop(other);
+        owner.close(&machine).await;
+        machine.ended().await?;
+        Ok(how)
+    }
+    .boxed()
+}
+
+/// What one agent is told of another's tabs, refs and files is what it is told of those that never were.
+fn same_errors(program: &Path) -> BoxFuture<'_, Result<Option<String>>> {
+    async move {
+        let case = Case::new(
+            "",
+            "",
+            "<title>@canary@</title><p>@canary@</p><a href=/file/canary.bin>Get</a><button>Go</button>",
+        );
+        let site = TrapSite::start(&case.pages).await?;
+        let machine = Machine::new(program, site.port())?;
+        let mut owner = OutsideSession::start(Route::WebSocket, &machine, &case).await?;
+        owner.call(&machine, "open", &json!({"url": site.fill_in("@mail@/")})).await?;
+        let shown = owner.call(&machine, "snapshot", &json!({})).await?;
+        let link = webhand_fake_llm::Capture::RefOf("Get".to_owned()).find(&shown.text).context("no link")?;
+        owner.call(&machine, "click", &json!({"ref": link})).await?;
+        let mut other = owner.second(&machine).await?;
+        // The first answer of a session also tells which session it is.
+        other.call(&machine, "tab", &json!({"action": "list"})).await?;
+        let without_numbers = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+        let mut how = None;
+        for (tool, argument, more) in [
+            ("tab", "tab", json!({"action": "switch"})),
+            ("tab", "tab", json!({"action": "close"})),
+            ("click", "ref", json!({})),
+            ("get", "ref", json!({"what": "text"})),
+        ] {
+            let letter = &argument[..1].replace('r', "e");
+            let mut told = Vec::new();
+            for number in ["1", "987654"] {
+                let mut args = more.clone();
+                args[argument] = Value::from(format!("{letter}{number}"));
+                let reply = other.call(&machine, tool, &args).await?;
+                told.push((reply.code, without_numbers(&reply.text)));
+            }
+            if told.iter().any(|one| *one != told[1]) {
+                how = Some(format!("{tool} answers differently: {told:?}"));
+            }
+        }
+        let files = other.call(&machine, "downloads", &json!({})).await?;
+        let how =
+            how.or_else(|| files.text.contains("canary").then(|| "a file of another session is listed".to_owned()));
         drop(other);
         owner.close(&machine).await;
         machine.ended().await?;

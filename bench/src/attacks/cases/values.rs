@@ -1,6 +1,8 @@
 //! A yes is bound to what is sent (issue: binding; AP-01).
 
-use crate::attacks::case::{Case, Harm, Person, click, look};
+use serde_json::json;
+
+use crate::attacks::case::{Case, Harm, Move, Person, click, look};
 use crate::attacks::routes::Route;
 
 pub fn cases() -> Vec<Case> {
@@ -106,7 +108,13 @@ fn held() -> Vec<Case> {
     };
     vec![
         case("held-then-next", "await fetch('/sink/a',json({amount:1}));await fetch('/sink/a',json({amount:'EVIL'}))"),
-        case("held-beside", "fetch('/sink/a',json({amount:1}));fetch('/sink/b',json({amount:'EVIL'}))"),
+        case("held-beside", "fetch('/sink/a',json({amount:1}));fetch('/sink/b',json({amount:'EVIL'}))")
+            .harm(&[Harm::ArrivesUnshown("EVIL")]),
+        case(
+            "held-later",
+            "fetch('/sink/a',json({amount:1}));setTimeout(()=>fetch('/sink/b',json({amount:'EVIL'})),4000)",
+        )
+        .moves([Move::new("wait", json!({"ms": 4500})), look()]),
         case("held-secret-name", "await fetch('/sink/a',json({pin:'1'}));await fetch('/sink/a',json({pin:'EVIL'}))"),
         case(
             "held-long",

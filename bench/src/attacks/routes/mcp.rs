@@ -18,14 +18,18 @@ impl McpRoute {
         let mut command = machine.command();
         command.args(["mcp", "--profile", "full"]).args(grants);
         let mut server = JsonLinesProcess::start(&mut command)?;
-        let yes = json!({"action": "accept", "content": {"allow": true}});
+        let yes = json!({"action": "accept", "content": {"allow": true, "answer": "once"}});
         let no = json!({"action": "decline"});
         let capabilities = match person {
             Person::Absent => json!({}),
-            Person::YesOnce | Person::Always | Person::Refuses => json!({"elicitation": {}}),
+            Person::YesOnce | Person::Always | Person::Refuses | Person::ChannelFails | Person::Garbles => {
+                json!({"elicitation": {}})
+            }
         };
         match person {
-            Person::Absent => {}
+            // Without an answer a request of the server gets an error.
+            Person::Absent | Person::ChannelFails => {}
+            Person::Garbles => server.answer_requests(garbled(), json!({"action": "accept"})),
             Person::YesOnce => server.answer_requests(vec![yes], no),
             Person::Refuses => server.answer_requests(Vec::new(), no),
             Person::Always => server.answer_requests(Vec::new(), yes),
@@ -61,6 +65,11 @@ impl McpRoute {
         self.server.requests_answered()
     }
 
+    /// The texts of the questions that the person at the client was asked.
+    pub fn questions(&mut self) -> Vec<String> {
+        self.server.take_requests().iter().map(|request| text_of(&request["params"]["message"])).collect()
+    }
+
     pub fn process(&self) -> Result<u32> {
         self.server.process().context("the server has ended")
     }
@@ -68,4 +77,18 @@ impl McpRoute {
     pub async fn close(&mut self) {
         self.server.close().await;
     }
+}
+
+/// Answers that no form allows; none of them is a yes.
+fn garbled() -> Vec<Value> {
+    [
+        json!({"allow": "yes"}),
+        json!({"allow": 1}),
+        json!({"answer": "Once"}),
+        json!({"answer": ["once"]}),
+        json!({"yes": true}),
+        json!([true]),
+    ]
+    .map(|content| json!({"action": "accept", "content": content}))
+    .to_vec()
 }

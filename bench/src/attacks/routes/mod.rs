@@ -108,6 +108,14 @@ impl OutsideSession {
         }
     }
 
+    /// What a person at the client was asked beside the replies.
+    pub fn questions(&mut self) -> Vec<String> {
+        match self {
+            Self::Mcp(mcp) => mcp.questions(),
+            Self::WebSocket(_) | Self::Verbs(_) => Vec::new(),
+        }
+    }
+
     /// Another agent on the same server, with a session of its own.
     ///
     /// # Errors
@@ -158,7 +166,7 @@ impl OutsideSession {
 /// When the command does not run.
 pub(super) async fn answer(machine: &Machine, id: &str, person: Person, earlier: usize) -> Result<bool> {
     let yes = match person {
-        Person::Absent => return Ok(false),
+        Person::Absent | Person::ChannelFails | Person::Garbles => return Ok(false),
         Person::Refuses => false,
         Person::YesOnce => earlier == 0,
         Person::Always => true,

@@ -205,11 +205,13 @@ fn written(step: usize) -> [String; 2] {
 
 fn ending(over: &RunExit) -> String {
     let word = match over {
-        RunExit::Parked(_) => "parked",
+        RunExit::Parked(_) => "waiting",
+        RunExit::Suspended(_) => "parked",
         RunExit::Finished(ending) => match ending {
             RunOutcome::Done { .. } => "done",
+            RunOutcome::Partly { .. } => "partly",
             RunOutcome::Unproven { .. } => "unproven",
-            RunOutcome::Failed { reason } => return format!("failed: {}", truncate(reason, 120)),
+            RunOutcome::Failed { reason, .. } => return format!("failed: {}", truncate(reason, 120)),
             RunOutcome::Refused { .. } => "refused",
             RunOutcome::InDoubt { .. } => "in_doubt",
             RunOutcome::StepLimit { .. } => "step_limit",

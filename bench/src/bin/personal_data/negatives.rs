@@ -166,7 +166,7 @@ fn snapshot_line(rng: &mut SeededRng) -> String {
         1 => format!("- button \"Sign in\" [ref=e{a}] [box=1{a},{b},12{a},4{a}]"),
         2 => format!("- spinbutton \"Quantity\" [ref=e{b}]: \"{a}\""),
         3 => format!("- link \"Results {a} to {b} of {}\" [ref=f{a}e{b}]", number(rng, 6)),
-        4 => format!("- row [ref=e{b}]: \"{{checkbox Select}} Ernesto | {{link Budget}} 14:02 | {a} KB\""),
+        4 => format!("- row: \"{{e{b} checkbox Select}} Ernesto | {{e{a} link Budget}} 14:02 | {a} KB\""),
         _ => format!("- textbox \"Phone\" [ref=e{a}]: \"\"\n- textbox \"Year\" [ref=e{b}]: \"19{a}\""),
     }
 }

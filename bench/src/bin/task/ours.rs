@@ -13,7 +13,7 @@ use webhand_bench::verbs::VerbRunner;
 use crate::endpoint::{Endpoint, ScriptRun};
 use crate::script::{Dialect, INBOX, SHOP, Step};
 
-/// The requests to the model, which like one of the peers sees no pictures, and the browser's time for each step.
+/// The requests to the model, which sees pictures, and the browser's time for each step.
 pub struct RunRecord {
     pub playing: ScriptRun,
     /// Milliseconds in the browser between two requests.
@@ -27,7 +27,7 @@ pub async fn run(webhand: PathBuf, site: &Site, endpoint: &Endpoint) -> Result<R
     let steps = INBOX.into_iter().chain([shop]).chain(SHOP).collect();
     let base = endpoint.play(NAME, Dialect::Webhand, steps);
     let place = VerbRunner::new(webhand)?;
-    let (start, brain) = (site.url("/inbox?as=webhand"), format!("openai:{base}#m?pictures=no"));
+    let (start, brain) = (site.url("/inbox?as=webhand"), format!("openai:{base}#m?pictures=yes"));
     let mut command = place.command();
     command.env("OPENAI_API_KEY", "none").env("WEBHAND_LOG", "off");
     command.args(["run", TASK, "--url", &start, "--brain", &brain, "--json", "--no-report", "--allow", "127.0.0.1:*"]);

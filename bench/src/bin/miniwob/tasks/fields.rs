@@ -95,7 +95,7 @@ fn focus_place(player: &mut Player) -> Result<()> {
 
 /// The cells of a table of two columns, row by row.
 fn rows(view: &View) -> Vec<(String, String)> {
-    let row = |seen: &ViewLine| seen.name.split_once(" — ").map(|(key, value)| (key.to_owned(), value.to_owned()));
+    let row = |seen: &ViewLine| seen.name.split_once(" | ").map(|(key, value)| (key.to_owned(), value.to_owned()));
     view.lines.iter().filter(|seen| seen.role == "row").filter_map(row).collect()
 }
 
