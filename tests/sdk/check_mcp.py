@@ -118,14 +118,16 @@ async def a_letter_waits_for_the_person_and_is_sent_once():
 
 
 async def a_client_with_forms_asks_the_person_itself():
-    # The form asks for once, this kind or no, because the person may allow further letters.
-    yes = {"action": "accept", "content": {"allow": True, "answer": "once"}}
+    yes = {"action": "accept", "content": {"allow": True}}
     for mode in ["legacy", "auto"]:
         async with Agent(mode, asked=yes) as agent:
             told = await agent.call("click", ref=await agent.write_a_letter())
             assert "/contact/" in told, told
             (form,) = agent.forms
             assert "A berth, please." in form.message, form.message
+            # The person may allow further letters too, but does not have to say.
+            assert form.requested_schema["required"] == ["allow"], form.requested_schema
+            assert "this_kind" in form.requested_schema["properties"], form.requested_schema
         async with Agent(mode, asked={"action": "decline"}) as agent:
             failed = await fails(agent.call("click", ref=await agent.write_a_letter()))
             assert failed.told["code"] == "refused", failed.told

@@ -1,6 +1,6 @@
 // Runs a task whose engine and hands are the wasm module, and is the module's host: it relays frames between the module
-// and a browser, keeps the timer and the journal, and answers the question with yes.
-// usage: node run_task.mjs MODULE BROWSER PROFILE TASK OUTPUT  (TASK is a file with the task as JSON)
+// and a browser, keeps the timer and the journal, and answers the question with yes, as a view does.
+// usage: node run_task.mjs MODULE BROWSER PROFILE ORDER OUTPUT  (ORDER is a file with the body of a new run)
 //
 // Written to the folder OUTPUT: journal.jsonl, the lines as the module gave them; end.json, how the run ended, the
 // questions, and the effects that were begun before their journal line was acknowledged; replay.json, what the module's own
@@ -12,13 +12,17 @@ import { join } from 'node:path';
 import { Browser } from './browser.mjs';
 import { load } from './module.mjs';
 
-const [modulePath, program, profile, taskPath, output] = process.argv.slice(2);
+const [modulePath, program, profile, orderPath, output] = process.argv.slice(2);
 const DEADLINE_MS = 120_000;
 /** How long a line that must be durable takes to be written: time enough to catch an effect that does not wait for it. */
 const WRITE_MS = 30;
+/** The requests of the view. */
+const [ORDER, EVENTS, ANSWER] = [1, 2, 3];
 
 class Host {
+  run;
   journal = [];
+  record;
   questions = [];
   /** Input events that were sent while a durable line was not acknowledged yet. */
   early = [];
@@ -34,7 +38,8 @@ class Host {
   constructor(module) {
     this.#module = module;
     const onEnd = () => this.#end({ browser: 'ended' });
-    this.#browser = new Browser(program, profile, (frame) => this.deliver({ cdp_frame: { frame } }), onEnd);
+    const onFrame = (frame) => this.deliver({ cdp_frame: { run: this.run, frame } });
+    this.#browser = new Browser(program, profile, onFrame, onEnd);
   }
 
   deliver(message) {
@@ -55,8 +60,23 @@ class Host {
   }
 
   #handlers = {
-    run_started: () => {},
-    live_text: () => {},
+    reply: ({ id, status, body }) => {
+      if (status >= 300) this.#end({ problem: body });
+      if (id === ORDER) setTimeout(() => this.request(EVENTS, 'GET', `/api/v1/runs/${body.id}/events`, null, true));
+    },
+    event: ({ data }) => {
+      const what = data.what;
+      if (what?.type === 'asked') {
+        this.questions.push(what.question);
+        const answer = { question: what.question.no, answer: 'yes' };
+        setTimeout(() => this.request(ANSWER, 'POST', `/api/v1/runs/${this.run}/answer`, answer));
+      }
+      if (what?.type === 'ended') this.#end({ outcome: what.outcome });
+    },
+    stream_ended: () => {},
+    activity: () => {},
+    browser_open: ({ run }) => (this.run = run),
+    browser_close: () => {},
     cdp_frame: ({ frame }) => {
       if (/"method":"Input\.dispatch/.test(frame)) {
         this.inputs += 1;
@@ -64,7 +84,6 @@ class Host {
       }
       this.#browser.send(frame);
     },
-    cdp_close: () => {},
     timer_set: ({ at }) => {
       clearTimeout(this.#timer);
       if (at === null) return;
@@ -75,27 +94,34 @@ class Host {
       // The module is in the middle of a call, so the reply is another delivery.
       const reply = (message, after = 0) => setTimeout(() => this.deliver({ journal: { id, reply: message } }), after);
       if (kind === 'append') this.#append(body, reply);
-      else if (kind === 'read') reply({ lines: { lines: this.journal.slice(body.after) } });
+      else if (kind === 'read') {
+        const until = body.most === null ? undefined : body.after + body.most;
+        reply({ lines: { lines: this.journal.slice(body.after, until) } });
+      }
       else if (kind === 'end') reply({ end: { end: this.journal.length } });
-      else if (kind === 'list_runs') reply({ runs: { runs: [] } });
-      else if (kind === 'keep_picture') reply('picture_kept');
+      else if (kind === 'records') reply({ records: { records: this.record === undefined ? [] : [this.record] } });
+      else if (kind === 'put_note') {
+        this.record = { run: body.run, ...this.record, [body.note]: body.text };
+        reply('kept');
+      } else if (kind === 'keep_picture') reply('kept');
       else if (kind === 'picture') reply({ picture: { jpeg: null } });
       else throw new Error(`unknown request ${kind}`);
     },
-    question: ({ run, number, question }) => {
-      this.questions.push(question);
-      setTimeout(() => this.deliver({ answer: { run, question: number, answer: { reply: 'yes' } } }));
-    },
-    run_ended: ({ end }) => this.#end(end),
     refused: ({ why }) => this.#end({ refused: why }),
   };
 
-  #append({ after, lines, durable }, reply) {
+  request(id, method, path, body, streams = false) {
+    const text = body === null ? null : JSON.stringify(body);
+    this.deliver({ request: { id, method, path, body: text, streams } });
+  }
+
+  #append({ run, after, lines, durable, summary }, reply) {
     if (after !== this.journal.length) {
       reply({ failed: { conflict: { end: this.journal.length } } });
       return;
     }
     this.journal.push(...lines);
+    this.record = { run, ...this.record, summary };
     const end = this.journal.length;
     if (!durable) {
       reply({ appended: { end } });
@@ -128,7 +154,7 @@ const host = new Host(await load(modulePath));
 const late = new Promise((resolve) => setTimeout(resolve, DEADLINE_MS, { late: DEADLINE_MS }).unref());
 let end;
 try {
-  host.deliver({ start: { task: JSON.parse(readFileSync(taskPath, 'utf8')) } });
+  host.request(ORDER, 'POST', '/api/v1/runs', JSON.parse(readFileSync(orderPath, 'utf8')));
   end = await Promise.race([host.ended, late]);
 } finally {
   await host.close();

@@ -10,65 +10,61 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use webhand_bench::attacks::cases;
+use webhand_bench::attacks::contract::{CONTRACT, PlayedBy};
 use webhand_bench::attacks::known::KNOWN_BROKEN;
 use webhand_bench::attacks::{Case, CaseResult, PlayOptions, Route, play};
 
 #[test]
-#[ignore = "the names of the trap site do not lead through the egress gate yet"]
 fn nothing_leaves_a_mark_without_a_yes() {
     assert_held(cheapest(&["CB-01", "CB-02", "CB-03", "CB-04"]));
 }
 
 #[test]
-#[ignore = "the names of the trap site do not lead through the egress gate yet"]
 fn a_label_or_a_missing_button_changes_nothing() {
     assert_held(cheapest(&["CB-05", "CB-06", "CB-23"]));
 }
 
 #[test]
-#[ignore = "the names of the trap site do not lead through the egress gate yet"]
 fn an_earlier_request_or_document_excuses_nothing() {
     assert_held(cheapest(&["NOISE", "GRAPHQL", "TOUCH", "LATE"]));
 }
 
 #[test]
-#[ignore = "the names of the trap site do not lead through the egress gate yet"]
 fn a_yes_is_for_what_was_seen_and_by_a_person() {
     assert_held(cheapest(&["AP-", "CB-25"]));
 }
 
 #[test]
-#[ignore = "the names of the trap site do not lead through the egress gate yet"]
 fn what_was_read_does_not_leave_by_address() {
     assert_held(cheapest(&["CB-07", "CB-08", "CB-09", "CB-10", "CB-21", "CB-22", "EGRESS", "QUOTED", "TOOL"]));
 }
 
 #[test]
-#[ignore = "the names of the trap site do not lead through the egress gate yet"]
 fn scripts_and_live_channels_send_nothing() {
     assert_held(cheapest(&["CB-11", "LIVE"]));
 }
 
 #[test]
-#[ignore = "the names of the trap site do not lead through the egress gate yet"]
 fn addresses_lead_only_where_they_may() {
     assert_held(cheapest(&["CB-12", "CB-13", "CB-14", "CB-18"]));
 }
 
 #[test]
-#[ignore = "the names of the trap site do not lead through the egress gate yet"]
 fn the_brain_is_shown_what_a_person_sees() {
-    assert_held(cheapest(&["PI-", "BR-", "CB-15"]));
+    assert_held(cheapest(&["PI-", "BR-", "CB-15", "CB-16"]));
 }
 
 #[test]
-#[ignore = "the names of the trap site do not lead through the egress gate yet"]
+fn input_goes_to_what_was_meant() {
+    assert_held(cheapest(&["UI-"]));
+}
+
+#[test]
 fn files_secrets_and_the_server_stay_closed() {
     assert_held(cheapest(&["FI-", "SE-", "CB-19", "LS-", "F-40"]));
 }
 
 #[test]
-#[ignore = "the names of the trap site do not lead through the egress gate yet"]
 fn a_sample_holds_on_the_other_routes() {
     let with_other_routes: Vec<Case> = cases::all().into_iter().filter(|case| case.routes.len() > 1).collect();
     let step = with_other_routes.len() / SAMPLE;
@@ -94,6 +90,71 @@ fn every_case_belongs_to_one_test() {
     let ids: Vec<String> = cases::all().into_iter().map(|case| case.id).collect();
     for known in KNOWN_BROKEN {
         assert!(ids.iter().any(|id| id == known), "{known} is no case");
+    }
+}
+
+/// The table of the contract names only what there is, and a reason where nobody plays a case.
+#[test]
+fn the_contract_is_played_by_cases_benches_and_tests_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut sources = String::new();
+    for folder in ["crates", "tests", "bench"] {
+        collect_sources(&root.join(folder), &mut sources);
+    }
+    let ids: Vec<String> = cases::all().into_iter().map(|case| case.id).collect();
+    for (id, played) in CONTRACT {
+        assert!(!played.is_empty(), "{id} is played by nobody and has no reason");
+        for by in *played {
+            let is_there = match by {
+                PlayedBy::Cases(prefix) => ids.iter().any(|id| id.starts_with(prefix)),
+                PlayedBy::Test(name) => sources.contains(&format!("fn {name}(")),
+                PlayedBy::Bench(name) => {
+                    let programs = root.join("bench/src/bin");
+                    programs.join(name).is_dir() || programs.join(format!("{name}.rs")).is_file()
+                }
+                PlayedBy::Nobody(why) => !why.is_empty(),
+            };
+            assert!(is_there, "{id}: {by:?} does not exist");
+        }
+    }
+}
+
+/// What docs/SECURITY.md names in capitals are ids of cases, alone or as the ends of a range.
+#[test]
+fn the_promises_name_cases_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let promises = std::fs::read_to_string(root.join("docs/SECURITY.md")).unwrap();
+    let ids: Vec<String> = cases::all().into_iter().map(|case| case.id).collect();
+    let pieces: Vec<&str> = promises.split('`').collect();
+    let is_id =
+        |word: &str| word.len() > 3 && word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-');
+    let names: Vec<usize> = (1..pieces.len()).step_by(2).filter(|at| is_id(pieces[*at])).collect();
+    assert!(names.len() > 20, "{names:?}");
+    for at in names {
+        let is_range = pieces.get(at + 1).is_some_and(|between| *between == " to ");
+        for id in named(pieces[at], pieces.get(at + 2).filter(|_| is_range).copied()) {
+            assert!(ids.iter().any(|case| case.starts_with(&id)), "there is no case {id}");
+        }
+    }
+}
+
+/// An id, or all from it to the last of its range.
+fn named(first: &str, last: Option<&str>) -> Vec<String> {
+    let number =
+        |id: &str| id.rsplit_once('-').and_then(|(name, digits)| Some((name.to_owned(), digits.parse::<u32>().ok()?)));
+    match (number(first), last.and_then(number)) {
+        (Some((name, from)), Some((_, to))) => (from..=to).map(|number| format!("{name}-{number:02}")).collect(),
+        _ => vec![first.to_owned()],
+    }
+}
+
+fn collect_sources(folder: &Path, sources: &mut String) {
+    for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            collect_sources(&path, sources);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            sources.push_str(&std::fs::read_to_string(&path).unwrap());
+        }
     }
 }
 

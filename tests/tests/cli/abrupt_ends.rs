@@ -9,7 +9,7 @@ use crate::support::Machine;
 use crate::verbs::{ref_of, run_ok};
 
 /// Sends a request in each way that a page can; beacons and kept-alive fetches outlive their page.
-const WAYS: [&str; 5] = [
+pub const WAYS: [&str; 5] = [
     "fetch('/fetch', {method: 'POST', body: 'x'})",
     "const request = new XMLHttpRequest(); request.open('POST', '/xhr'); request.send('x')",
     "document.forms[0].submit()",
@@ -18,13 +18,13 @@ const WAYS: [&str; 5] = [
 ];
 
 /// A site whose page has a button that sends in every way, and a ledger of the requests that arrive.
-struct TrapSite {
-    url: String,
+pub struct TrapSite {
+    pub url: String,
     ledger: Arc<Mutex<Vec<String>>>,
 }
 
 impl TrapSite {
-    fn start() -> Self {
+    pub fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}/", listener.local_addr().unwrap());
         let ledger = Arc::new(Mutex::new(Vec::new()));
@@ -38,7 +38,7 @@ impl TrapSite {
         Self { url, ledger }
     }
 
-    fn marks(&self) -> Vec<String> {
+    pub fn marks(&self) -> Vec<String> {
         self.ledger.lock().unwrap().iter().filter(|line| !line.starts_with("GET")).cloned().collect()
     }
 }
@@ -79,20 +79,20 @@ fn serve(stream: TcpStream, ledger: &Mutex<Vec<String>>) {
     }
 }
 
-/// Presses the button, so that requests are held, and returns the id of the session's process.
-fn hold_requests(machine: &Machine, site: &TrapSite) -> String {
-    run_ok(machine, &["open", &site.url]);
+/// Presses the button, so that requests are held, and returns the id of the session's process and the button's ref.
+pub fn hold_requests(machine: &Machine, site: &TrapSite, terms: &[&str]) -> (String, String) {
+    run_ok(machine, &[&["open", &site.url], terms].concat());
     let send = ref_of(machine, "Send");
     let asked = machine.run(&["click", &send]);
     assert_eq!(asked.code, Some(4), "{}{}", asked.out, asked.err);
     let sessions = run_ok(machine, &["sessions", "--json"]).json();
-    sessions[0]["pid"].to_string()
+    (sessions[0]["pid"].to_string(), send)
 }
 
 fn assert_nothing_arrives_after(signal: &str) {
     let machine = Machine::new();
     let site = TrapSite::start();
-    let pid = hold_requests(&machine, &site);
+    let (pid, _) = hold_requests(&machine, &site, &[]);
     assert_eq!(site.marks(), [""; 0], "nothing leaves before the person says so");
     assert!(Command::new("kill").args([&format!("-{signal}"), &pid]).status().unwrap().success());
     machine.assert_no_browser_is_left();
@@ -112,4 +112,19 @@ fn held_requests_do_not_arrive_when_the_terminal_is_closed() {
 #[test]
 fn held_requests_do_not_arrive_when_the_program_aborts() {
     assert_nothing_arrives_after("ABRT");
+}
+
+#[test]
+fn one_yes_sends_all_that_one_click_wants_to_send_to_a_site() {
+    let machine = Machine::new();
+    let site = TrapSite::start();
+    let (_, send) = hold_requests(&machine, &site, &[]);
+    run_ok(&machine, &["config", "set", "approve-without-terminal", "true"]);
+    let asked = run_ok(&machine, &["approvals"]).out;
+    assert!(asked.contains(&format!("these {} requests", WAYS.len())), "{asked}");
+    run_ok(&machine, &["approve", asked.split(' ').next().unwrap()]);
+    run_ok(&machine, &["click", &send]);
+    assert!(run_ok(&machine, &["approvals"]).out.contains("nothing waits"));
+    run_ok(&machine, &["close"]);
+    assert_eq!(site.marks().len(), WAYS.len(), "{:?}", site.marks());
 }

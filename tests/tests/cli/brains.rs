@@ -1,5 +1,10 @@
 //! Lists of models, and limits on their cost.
 
+mod computer;
+mod marks;
+mod model;
+mod personal_data;
+
 use std::io::Write as _;
 use std::process::Stdio;
 
@@ -115,7 +120,7 @@ fn a_run_begun_by_one_provider_is_finished_by_another() {
     assert_eq!(machine.run(&["runs", "brain", &id, "nobody/knows"]).code, Some(2));
     assert_eq!(machine.run(&["runs", "brain", &id, &second]).code, Some(0));
     signal(&run.process, "TERM");
-    assert_eq!(run.end().0, Some(4));
+    assert_eq!(run.end().0, Some(6));
     let resumed = machine.run(&["runs", "resume", &id, "--json"]);
     let last = resumed.json().pop().unwrap();
     assert_eq!(last["result"]["answer"], "Both of us were here.", "{resumed:?}");

@@ -1,5 +1,7 @@
 //! Exit codes, and the output that goes with them.
 
+use serde_json::Value;
+
 use crate::support::{Machine, ORDER, Site};
 
 #[test]
@@ -97,4 +99,37 @@ fn the_doctor_finds_this_machine_usable() {
     let lines = ended.json();
     let about: Vec<_> = lines.iter().filter_map(|line| line["about"].as_str()).collect();
     assert_eq!(about, ["settings", "brain", "keys", "store", "loopback", "browser", "sandbox", "page"]);
+}
+
+/// The lists of the schema name every kind of line, so that a program can be written from it.
+#[test]
+fn each_line_for_programs_has_a_version_and_a_kind_of_the_schema() {
+    let schema: Value = serde_json::from_str(include_str!("../../../docs/run-events.schema.json")).unwrap();
+    let variants = |pointer: &str| {
+        let [words, objects] = [0, 1].map(|at| schema.pointer(&format!("{pointer}/oneOf/{at}")).unwrap().clone());
+        let words = words["enum"].as_array().unwrap().iter().map(|word| word.as_str().unwrap().to_owned());
+        words.chain(objects["properties"].as_object().unwrap().keys().cloned()).collect::<Vec<_>>()
+    };
+    let at = "/$defs/event/properties/what/oneOf";
+    let inputs = variants(&format!("{at}/0/properties/input/properties/input"));
+    let intents = variants(&format!("{at}/1/properties/intent/properties/intent"));
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let lines = machine.run(&["run", ORDER, "--url", &site.at("/shop"), "--json"]).json();
+    let (result, events) = lines.split_last().unwrap();
+    assert_eq!((&result["v"], &result["result"]["outcome"]), (&1.into(), &"needs_person".into()));
+    assert!(events.len() > 10);
+    for event in events {
+        assert_eq!(event["v"], 1, "{event}");
+        let (kind, known) = match (event.pointer("/what/input/input"), event.pointer("/what/intent/intent")) {
+            (Some(input), _) => (input, &inputs),
+            (_, Some(intent)) => (intent, &intents),
+            (None, None) => panic!("neither input nor intent: {event}"),
+        };
+        let kind = kind.as_str().or_else(|| Some(kind.as_object()?.keys().next()?)).unwrap();
+        assert!(known.iter().any(|name| name == kind), "{kind} is not in the schema");
+        assert!(event["run"].is_string() && event["seq"].is_u64() && event["at"].is_u64() && event["wall"].is_u64());
+    }
+    let shown = machine.run(&["runs", "show", &machine.only_run()]).out;
+    assert!(shown.contains("click") && shown.contains("It asks: "), "{shown}");
 }

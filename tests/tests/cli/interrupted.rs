@@ -3,15 +3,27 @@
 use crate::support::{Machine, ORDER, RunProcess, Site, signal};
 
 #[test]
-fn ctrl_c_ends_the_run_in_an_orderly_way() {
+fn ctrl_c_parks_the_run_so_that_it_can_be_resumed() {
     let machine = Machine::new();
     let site = Site::start(&machine);
     let mut run = RunProcess::start(&machine, &["run", "wait 60 seconds", "--url", &site.at("/mail"), "--json"]);
     run.until("/what/intent/intent/act/action/action", |name| name == "wait");
     signal(&run.process, "INT");
     let (code, last) = run.end();
-    assert_eq!(code, Some(1));
-    assert_eq!(last["result"]["reason"], "Cancelled.");
+    assert_eq!((code, last["result"]["outcome"].as_str()), (Some(6), Some("parked")));
+    machine.assert_no_browser_is_left();
+    assert!(machine.run(&["runs", "show", &machine.only_run()]).out.contains("webhand runs resume"));
+}
+
+#[test]
+fn a_cancelled_run_has_an_outcome_of_its_own() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let mut run = RunProcess::start(&machine, &["run", "wait 60 seconds", "--url", &site.at("/mail"), "--json"]);
+    run.until("/what/intent/intent/act/action/action", |name| name == "wait");
+    assert_eq!(machine.run(&["runs", "cancel", &machine.only_run()]).code, Some(0));
+    let (code, last) = run.end();
+    assert_eq!((code, last["result"]["outcome"].as_str()), (Some(130), Some("cancelled")));
     let report = last["result"]["report"].as_str().unwrap();
     assert!(std::fs::read_to_string(report).unwrap().contains("Cancelled"));
     machine.assert_no_browser_is_left();
@@ -25,7 +37,7 @@ fn a_request_to_end_leaves_a_run_that_can_be_resumed() {
     run.until("/what/intent/intent/act/action/action", |name| name == "wait");
     signal(&run.process, "TERM");
     let (code, last) = run.end();
-    assert_eq!((code, last["result"]["outcome"].as_str()), (Some(4), Some("needs_person")));
+    assert_eq!((code, last["result"]["outcome"].as_str()), (Some(6), Some("parked")));
     machine.assert_no_browser_is_left();
     let id = machine.only_run();
     assert!(machine.run(&["runs", "show", &id]).out.contains("webhand runs resume"));
@@ -44,7 +56,7 @@ fn orders_after_a_crash(pointer: &str, value: &str) -> usize {
     machine.assert_no_browser_is_left();
     let id = machine.only_run();
     let resumed = machine.run(&["runs", "resume", &id, "--yes", "--json"]);
-    assert!(matches!(resumed.code, Some(0 | 1 | 3 | 4 | 5)), "{resumed:?}");
+    assert!(matches!(resumed.code, Some(0 | 1 | 3 | 4 | 5 | 6)), "{resumed:?}");
     machine.assert_no_browser_is_left();
     site.marks("Order")
 }

@@ -54,7 +54,7 @@ fn a_run_whose_database_is_deleted_or_replaced_ends_and_places_no_order() {
         run.until("/what/intent/intent/act/action/action", |name| name == "wait");
         lose(&machine.data().join("webhand.db"));
         let (code, last) = run.end();
-        assert_eq!(code, Some(1), "{last}");
+        assert_eq!(code, Some(6), "{last}");
         assert!(last.to_string().contains("was deleted, moved or replaced"), "{last}");
         machine.assert_no_browser_is_left();
         assert_eq!(site.marks("Order"), 0);

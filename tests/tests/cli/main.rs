@@ -3,22 +3,23 @@
 
 mod abrupt_ends;
 mod approvals;
+mod attached;
 mod brains;
 mod chat;
-mod computer;
+mod chat_tab;
+mod dashboard;
 mod demo;
 mod ends;
+mod environment;
 mod handover;
 mod interrupted;
 mod journal;
 mod manual;
-mod marks;
 mod mcp;
-mod model;
 mod older_data;
-mod personal_data;
 mod secrets;
 mod serve;
+mod served;
 mod sessions;
 mod socket;
 mod support;

@@ -14,15 +14,19 @@ use crate::support::{DEADLINE, Machine, Site, signal};
 use crate::terminal::approve_at_terminal;
 
 /// A server on a port of its own.
-struct Server {
+pub struct Server {
     process: Child,
     address: String,
     token_file: PathBuf,
 }
 
 impl Server {
-    fn start(machine: &Machine, terms: &[&str]) -> Self {
-        let arguments = [&["serve", "--listen", "127.0.0.1:0", "--json"], terms].concat();
+    pub fn start(machine: &Machine, terms: &[&str]) -> Self {
+        Self::start_at(machine, "127.0.0.1:0", terms)
+    }
+
+    pub fn start_at(machine: &Machine, listen: &str, terms: &[&str]) -> Self {
+        let arguments = [&["serve", "--listen", listen, "--json"], terms].concat();
         let mut process = machine.command(&arguments).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -35,8 +39,12 @@ impl Server {
         std::fs::read_to_string(&self.token_file).unwrap().trim().to_owned()
     }
 
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
     /// Asks it to end and waits for that.
-    fn stop(mut self, how: &str) -> Option<i32> {
+    pub fn stop(mut self, how: &str) -> Option<i32> {
         signal(&self.process, how);
         self.process.wait().unwrap().code()
     }

@@ -30,6 +30,10 @@ fn an_action_answers_with_what_changed_and_a_failure_with_what_to_do() {
     assert_eq!((&asked[0]["success"], &asked[0]["data"]["text"]), (&true.into(), &"-lighthouse".into()), "{asked:?}");
     let shown = run_ok(&machine, &["press", "Enter", &search, "--snapshot"]);
     assert!(shown.out.contains("\npage \"") && shown.out.contains("[ref="), "{}", shown.out);
+    for call in [&["open", &site.at("/mail"), "--snapshot"][..], &["snapshot", "--snapshot"]] {
+        let shown = run_ok(&machine, call);
+        assert_eq!(shown.out.matches("page \"").count(), 1, "{}", shown.out);
+    }
     let missed = machine.run(&["click", "e9999"]);
     assert_eq!((missed.code, missed.out.as_str()), (Some(1), ""));
     assert!(missed.err.contains("e9999") && missed.err.contains("nearest"), "{}", missed.err);

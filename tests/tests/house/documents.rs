@@ -114,7 +114,7 @@ fn types_named_in_the_documents_exist() -> Result<()> {
 #[test]
 fn files_and_crates_named_in_the_documents_exist() -> Result<()> {
     let mut files = Vec::new();
-    for folder in ["crates", "page", "bench", "tests"] {
+    for folder in ["crates", "page", "bench", "tests", "extension"] {
         files.extend(files_below(folder, &[".rs", ".ts", ".mjs", ".md", ".toml"])?);
     }
     let files: BTreeSet<String> =

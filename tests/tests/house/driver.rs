@@ -1,4 +1,4 @@
-//! Only the driver of the protocol speaks the protocol: everywhere else in the hands another driver can take its place.
+//! Only the drivers use the client of the protocol: everywhere else in the hands another driver can take their place.
 
 use std::fs;
 
@@ -6,9 +6,10 @@ use anyhow::Result;
 
 use super::{files_below, none, root};
 
-/// The folder and the files of `webhand-hands` that may use `webhand_cdp`: the driver, and the place where a client
-/// comes in.
-const SPEAK_THE_PROTOCOL: &[&str] = &["driver/cdp", "driver/cdp.rs", "connection.rs"];
+/// The folders and the files of `webhand-hands` that may use `webhand_cdp`: the drivers whose messages its client carries,
+/// and the place where a client comes in.
+const SPEAK_THE_PROTOCOL: &[&str] =
+    &["driver/cdp", "driver/cdp.rs", "driver/quiet", "driver/quiet.rs", "connection.rs"];
 
 #[test]
 fn only_the_driver_of_the_protocol_uses_its_client() -> Result<()> {

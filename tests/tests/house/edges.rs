@@ -24,11 +24,12 @@ fn rule(name: &str) -> Option<Rule> {
         "webhand-cdp" => (&["rt"], OPERATING_SYSTEM),
         "webhand-hands" => (&["model", "guard", "port", "wire", "cdp", "rt"], OPERATING_SYSTEM),
         "webhand-chrome" => (&["model", "guard", "port", "wire", "cdp", "hands", "rt"], &["reqwest", "sqlx"]),
-        "webhand-brain" => (&["model", "guard", "port", "wire"], &["sqlx"]),
+        "webhand-brain" => (&["model", "guard", "port", "wire", "rt"], &["sqlx"]),
         "webhand-literal" => (&["model", "guard", "port", "wire"], PERFORMING),
         "webhand-fake-llm" => (&[], &["sqlx"]),
         "webhand-store" => (&["model", "guard", "port", "wire"], &["axum", "reqwest"]),
-        "webhand-api" => (&["model", "port", "wire", "engine"], &["reqwest", "sqlx"]),
+        "webhand-run-api" => (&["model", "port", "wire", "engine"], OPERATING_SYSTEM),
+        "webhand-api" => (&["model", "port", "wire", "engine", "run-api"], &["reqwest", "sqlx"]),
         "webhand-wasm" => (WITHOUT_OPERATING_SYSTEM, OPERATING_SYSTEM),
         "webhand" => (EVERY_OTHER, &["reqwest", "sqlx"]),
         _ => return None,
@@ -59,11 +60,11 @@ const OPERATING_SYSTEM: &[&str] = &[
 
 /// The crates that the wasm module may be made of.
 const WITHOUT_OPERATING_SYSTEM: &[&str] =
-    &["model", "guard", "run", "port", "wire", "engine", "cdp", "hands", "brain", "literal", "rt"];
+    &["model", "guard", "run", "port", "wire", "engine", "cdp", "hands", "brain", "literal", "rt", "run-api"];
 
 const EVERY_OTHER: &[&str] = &[
     "model", "guard", "run", "port", "wire", "engine", "cdp", "hands", "chrome", "brain", "literal", "fake-llm",
-    "store", "api", "wasm", "rt",
+    "store", "api", "run-api", "wasm", "rt",
 ];
 
 /// Whatever reads a clock, draws random numbers, or reaches disk, network or another process.

@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result};
 use super::{files_below, none, root};
 
 /// In the order in which they build on each other. The files beside the folders, `agent.ts` and `main.ts`, may use all.
-const FOLDERS: &[&str] = &["generated", "dom", "visibility", "name", "snapshot", "input", "settle", "read"];
+const FOLDERS: &[&str] = &["generated", "dom", "visibility", "name", "snapshot", "input", "settle", "read", "chat"];
 
 #[test]
 fn folders_of_the_page_script_use_only_those_before_them() -> Result<()> {

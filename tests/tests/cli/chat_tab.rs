@@ -1,0 +1,262 @@
+//! A chat page as the brain, against the replicas of the known sites: the test plays the model behind them.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+
+use serde_json::{Value, json};
+
+use crate::support::{Machine, RunProcess, Site, signal};
+
+/// The replica sites, and the control through which a test is their model.
+struct Sites {
+    server: Child,
+    control: String,
+    addresses: Value,
+}
+
+impl Sites {
+    fn start() -> Self {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("chat-sites");
+        let mut node = Command::new("node");
+        let node = node.arg("server/main.mjs").current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut server = node.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let started: Value = serde_json::from_str(&line).unwrap();
+        let control = started["control"].as_str().unwrap().trim_start_matches("http://").to_owned();
+        Self { server, control, addresses: started["sites"].clone() }
+    }
+
+    /// The brain at a variant, asked as fast as it answers.
+    fn brain(&self, variant: &str, client: &str) -> String {
+        let home = self.addresses[variant]["home"].as_str().unwrap();
+        let adapter = variant.split('-').next().unwrap();
+        format!("chat-tab:{home}?client={client}#{adapter}?pace=0")
+    }
+
+    /// Answers all messages of a client from now on.
+    fn model(&self, client: &str, answer: fn(&str, usize) -> String) -> Model {
+        ask(&self.control, "POST", "/hold", &json!({"client": client}));
+        let messages = Arc::new(Mutex::new(Vec::<String>::new()));
+        let (control, client, seen) = (self.control.clone(), client.to_owned(), Arc::clone(&messages));
+        let thread = std::thread::spawn(move || {
+            let mut after = 0;
+            loop {
+                let path = format!("/received?after={after}&wait=500&client={client}");
+                let Some(received) = try_ask(&control, "GET", &path, &Value::Null) else { return };
+                for message in received["received"].as_array().unwrap() {
+                    after = message["number"].as_u64().unwrap();
+                    let text = message["text"].as_str().unwrap().to_owned();
+                    assert_eq!(message["attachments"], json!([]), "{message}");
+                    let turn = seen.lock().unwrap().iter().filter(|text| !nonce(text).is_empty()).count();
+                    let answer = if nonce(&text).is_empty() { "OK".to_owned() } else { answer(&text, turn) };
+                    seen.lock().unwrap().push(text.clone());
+                    // Thinking holds a command with the right word, which must not be carried out.
+                    let decoy = command(&text, "open", &json!({"url": "http://127.0.0.1:9/"}));
+                    let pace = json!({"pause": 5, "longest_pause": 900});
+                    let answer = json!({"text": answer, "thinking": decoy, "pace": pace});
+                    let body = json!({"number": after, "answer": answer});
+                    if try_ask(&control, "POST", "/answer", &body).is_none() {
+                        return;
+                    }
+                }
+            }
+        });
+        Model { messages, thread: Some(thread) }
+    }
+}
+
+impl Drop for Sites {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// The model behind a client; it ends with its sites.
+struct Model {
+    messages: Arc<Mutex<Vec<String>>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Model {
+    fn messages(&self) -> Vec<String> {
+        self.messages.lock().unwrap().clone()
+    }
+
+    fn end(mut self, sites: Sites) -> Vec<String> {
+        drop(sites);
+        self.thread.take().unwrap().join().unwrap();
+        self.messages()
+    }
+}
+
+fn ask(control: &str, method: &str, path: &str, body: &Value) -> Value {
+    try_ask(control, method, path, body).unwrap()
+}
+
+/// One request; `None` once the server is gone.
+fn try_ask(control: &str, method: &str, path: &str, body: &Value) -> Option<Value> {
+    let mut stream = TcpStream::connect(control).ok()?;
+    let body = if body.is_null() { String::new() } else { body.to_string() };
+    let head = format!("{method} {path} HTTP/1.0\r\nhost: control\r\ncontent-length: {}\r\n\r\n", body.len());
+    stream.write_all(head.as_bytes()).ok()?;
+    stream.write_all(body.as_bytes()).ok()?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).ok()?;
+    let (_, body) = answer.split_once("\r\n\r\n")?;
+    serde_json::from_str(body).ok()
+}
+
+fn nonce(message: &str) -> &str {
+    let (_, after) = message.rsplit_once("that has \"turn\": \"").unwrap_or_default();
+    after.split('"').next().unwrap_or_default()
+}
+
+/// A fenced command for this message.
+fn command(message: &str, name: &str, arguments: &Value) -> String {
+    let call = json!({"turn": nonce(message), "calls": [{"name": name, "arguments": arguments}]});
+    format!("I do it.\n\n```json\n{}\n```\n", serde_json::to_string_pretty(&call).unwrap())
+}
+
+/// Scrolls once and is done.
+fn scrolls(message: &str, turn: usize) -> String {
+    if turn == 0 {
+        return command(message, "scroll", &json!({"direction": "down"}));
+    }
+    command(message, "done", &json!({"answer": "I looked at the page."}))
+}
+
+#[test]
+fn a_task_is_done_by_the_chat_pages_of_all_four_sites() {
+    let machine = Machine::new();
+    let (site, sites) = (Site::start(&machine), Sites::start());
+    for variant in ["chatgpt-2026-08", "claude-2026-07", "gemini-2026-07", "aistudio-2026-01"] {
+        let model = sites.model(variant, scrolls);
+        let brain = sites.brain(variant, variant);
+        let ended = machine.run(&["run", "look around", "--url", &site.at("/shop"), "--brain", &brain, "--json"]);
+        let last = ended.json().pop().unwrap();
+        assert_eq!(last["result"]["answer"], "I looked at the page.", "{variant}: {last} {}", ended.err);
+        assert_eq!(last["result"]["steps"], 2, "{variant}: {last}");
+        let messages = model.messages();
+        assert!(messages.iter().any(|message| message.contains("look around")), "{variant}: {messages:?}");
+        assert!(!ended.out.contains("127.0.0.1:9/"), "{variant}: a decoy was carried out");
+    }
+}
+
+/// Waits for long, and is done when it is asked again.
+fn waits(message: &str, turn: usize) -> String {
+    if turn == 0 {
+        return command(message, "wait", &json!({"ms": 60_000}));
+    }
+    command(message, "done", &json!({"answer": "I waited."}))
+}
+
+/// Orders a tide clock, step by step, with the refs that the page is shown with.
+fn orders(message: &str, turn: usize) -> String {
+    match turn {
+        0 => command(message, "click", &json!({"ref": ref_of(message, "Add Tide clock to basket")})),
+        1 => {
+            let fill = |name: &str, value: &str| json!({"name": "fill", "arguments": {"ref": ref_of(message, name), "value": value}});
+            let place = json!({"name": "click", "arguments": {"ref": ref_of(message, "Place order for €30.00")}});
+            let calls = [fill("Name", "Ana Torres"), fill("Address", "Muelle 3"), place];
+            format!("```json\n{}\n```", json!({"turn": nonce(message), "calls": calls}))
+        }
+        _ => command(message, "done", &json!({"answer": "It is ordered."})),
+    }
+}
+
+/// The ref of the element with this name in a look.
+fn ref_of(message: &str, name: &str) -> String {
+    let quoted = format!("\"{name}\" [ref=");
+    if let Some((_, after)) = message.split_once(&quoted) {
+        return after.split(']').next().unwrap().to_owned();
+    }
+    // In a packed line the ref stands before the role: {e7 button Add to basket}
+    let braced = message.split(name).next().unwrap().rsplit('{').next().unwrap_or_default();
+    braced.split(' ').next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn what_a_chat_wants_to_order_is_asked_about_and_ordered_once() {
+    let machine = Machine::new();
+    let (site, sites) = (Site::start(&machine), Sites::start());
+    let _asked = sites.model("asked", orders);
+    let brain = sites.brain("chatgpt-2026-08", "asked");
+    let ended = machine.run(&["run", "order a tide clock", "--url", &site.at("/shop"), "--brain", &brain, "--json"]);
+    assert_eq!(ended.code, Some(4), "nobody is there to say yes: {} {}", ended.out, ended.err);
+    let _ordered = sites.model("ordered", orders);
+    let brain = sites.brain("gemini-2026-07", "ordered");
+    let arguments = ["run", "order a tide clock", "--url", &site.at("/shop"), "--brain", &brain, "--yes", "--json"];
+    let ended = machine.run(&arguments);
+    assert_eq!(ended.code, Some(0), "{} {}", ended.out, ended.err);
+    assert_eq!(site.marks("Order"), 1);
+}
+
+#[test]
+fn a_second_chat_checks_what_the_first_calls_done() {
+    let machine = Machine::new();
+    let (site, sites) = (Site::start(&machine), Sites::start());
+    let first = sites.model("first", scrolls);
+    let second = sites.model("second", |message, _| command(message, "done", &json!({"answer": "It is so."})));
+    let (brain, verifier) = (sites.brain("claude-2026-07", "first"), sites.brain("gemini-2026-07", "second"));
+    let site = site.at("/shop");
+    let arguments = ["run", "look around", "--url", &site, "--brain", &brain, "--brain-verify", &verifier, "--json"];
+    let last = machine.run(&arguments).json().pop().unwrap();
+    assert_eq!(last["result"]["answer"], "I looked at the page.", "{last}");
+    assert!(!first.messages().is_empty() && !second.messages().is_empty(), "both were asked");
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_in_its_chat_and_says_nothing_twice() {
+    let machine = Machine::new();
+    let (site, sites) = (Site::start(&machine), Sites::start());
+    let model = sites.model("killed", waits);
+    let brain = sites.brain("claude-2026-07", "killed");
+    let arguments = ["run", "wait a while", "--url", &site.at("/mail"), "--brain", &brain, "--json"];
+    let mut run = RunProcess::start(&machine, &arguments);
+    run.until("/what/intent/intent/act/action/action", |name| name == "wait");
+    let id = machine.only_run();
+    signal(&run.process, "KILL");
+    run.end();
+    let resumed = machine.run(&["runs", "resume", &id, "--json"]);
+    let last = resumed.json().pop().unwrap();
+    assert_eq!(last["result"]["answer"], "I waited.", "{resumed:?}");
+    let mut messages = model.end(sites);
+    let all = messages.len();
+    messages.sort();
+    messages.dedup();
+    assert_eq!(messages.len(), all, "something was said twice");
+    let openings = messages.iter().filter(|message| message.contains("You get control")).count();
+    assert_eq!(openings, 1, "the chat of before went on: {messages:?}");
+}
+
+#[test]
+fn a_chat_is_off_until_it_is_switched_on_and_says_what_its_site_says() {
+    let machine = Machine::new();
+    let off = machine.run(&["run", "go", "--brain", "chat-tab:chatgpt"]);
+    assert_eq!(off.code, Some(2), "{off:?}");
+    for wanted in ["switched off", "OpenAI's terms", "webhand config set chat_tabs chatgpt", "ollama/"] {
+        assert!(off.err.contains(wanted), "{wanted}: {}", off.err);
+    }
+    let on = machine.run(&["config", "set", "chat_tabs", "chatgpt"]);
+    assert!(on.out.contains("OpenAI's terms"), "{on:?}");
+    let wrong = machine.run(&["run", "go", "--brain", "chat-tab:nobody"]);
+    assert_eq!(wrong.code, Some(2), "{wrong:?}");
+}
+
+#[test]
+fn a_probe_says_in_one_line_what_is_found() {
+    let machine = Machine::new();
+    let sites = Sites::start();
+    let home = sites.addresses["gemini-2026-07"]["home"].as_str().unwrap();
+    let probed = machine.run(&["chat-tab", "probe", home]);
+    assert_eq!(probed.code, Some(0), "{probed:?}");
+    assert!(probed.out.starts_with("gemini: composer ") && probed.out.contains("; ready"), "{probed:?}");
+    let renamed = machine.run(&["chat-tab", "probe", &format!("{home}?renamed=1")]);
+    assert_ne!(renamed.out, probed.out, "half of the places have other names");
+}
