@@ -63,6 +63,8 @@ function Dashboard({ info }: { info: ServerInfo }) {
             main.current?.focus({ preventScroll: true });
         };
         addEventListener('hashchange', onRoute);
+        // The address may have changed between the first drawing and this effect.
+        setRoute(readRoute());
         return () => {
             removeEventListener('hashchange', onRoute);
         };

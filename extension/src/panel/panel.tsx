@@ -36,6 +36,8 @@ export function Panel() {
             main.current?.focus({ preventScroll: true });
         };
         addEventListener('hashchange', onRoute);
+        // The address may have changed between the first drawing and this effect.
+        setRoute(readRoute());
         return () => {
             removeEventListener('hashchange', onRoute);
         };
