@@ -74,7 +74,7 @@ class Chat {
   call = async (command) => JSON.parse((await this.raw(command)).reply);
 
   async until(command, isMeant) {
-    for (let asked = 0; asked < 400; asked += 1) {
+    for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) {
       const reply = await this.call(command);
       if (isMeant(reply)) return reply;
     }

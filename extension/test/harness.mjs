@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 import { startBrowser } from '../../page/test/browser.mjs';
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-const DEADLINE = 20_000;
+const DEADLINE = 60_000;
 /** Where pictures of all views are left, to be looked at. */
 const PICTURES = process.env.WEBHAND_UI_PICTURES;
 
@@ -38,12 +38,15 @@ export async function startExtension() {
 
 /** The page that is opened after the installation comes to the front, and a page behind it draws no frames. */
 async function closeWelcome(pipe) {
-  for (;;) {
+  for (const end = Date.now() + DEADLINE; Date.now() < end; await pause()) {
     const { targetInfos } = await pipe.call('Target.getTargets');
     const welcome = targetInfos.find(({ url }) => url.endsWith('/welcome.html'));
     if (welcome) return pipe.call('Target.closeTarget', { targetId: welcome.targetId });
   }
+  throw new Error('the extension opened no page after its installation');
 }
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 /** A page of the extension as a test sees it. */
 class ViewPage {
@@ -88,16 +91,13 @@ class ViewPage {
     for (const end = Date.now() + DEADLINE; Date.now() < end;) {
       const found = (await this.stub('GET')).find((one) => one.method === method && one.path === path);
       if (found) return found;
+      await pause();
     }
     throw new Error(`the engine was not asked for ${method} ${path}`);
   }
 
   /** Waits for a condition of the page, looked at again and again. */
-  until = (condition) =>
-    this.eval(
-      `new Promise((done, fail) => { const end = performance.now() + ${DEADLINE}; const look = () => (${condition}) ? done(true)
-        : performance.now() > end ? fail(new Error(${JSON.stringify(condition)})) : setTimeout(look, 16); look(); })`,
-    );
+  until = (condition) => this.page.until(condition);
 
   async complaints() {
     await this.eval(`${axe};0`);

@@ -81,7 +81,7 @@ const marked = (tab) => tab.page.main(soon(`${COUNT} === 3`));
 const unmarked = (tab) => tab.page.main(soon(`${COUNT} === 2`));
 /** Looks again and again; a tab that is not shown draws no frames. */
 const soon = (condition) =>
-  `new Promise((done, fail) => { const end = Date.now() + 20000; const look = () =>
+  `new Promise((done, fail) => { const end = Date.now() + 60000; const look = () =>
     (${condition}) ? done(true) : Date.now() > end ? fail(new Error(${JSON.stringify(condition)})) : setTimeout(look, 20); look(); })`;
 
 beforeEach(async () => {
@@ -105,7 +105,7 @@ async function drawn({ page }) {
 
 /** Where a button of the bar is; waits until the bar has followed the state of the run. */
 async function buttonOf(tab, name) {
-  for (let left = 500; left > 0; left--) {
+  for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) {
     const button = (await drawn(tab)).find(
       (node) => node.nodeName === 'BUTTON' && node.children?.some((child) => child.nodeValue === name),
     );
@@ -122,7 +122,7 @@ async function press(tab, name) {
 
 const askedFor = (path) =>
   control.eval(`new Promise((done, fail) => {
-    const end = Date.now() + 20000;
+    const end = Date.now() + 60000;
     port.onMessage.addListener(function take(answer) {
       if (!Array.isArray(answer.body)) return;
       if (answer.body.some((one) => one.path === ${JSON.stringify(path)})) { port.onMessage.removeListener(take); done(true); }

@@ -9,6 +9,8 @@ const WORLD = 'webhand';
 const BINARY = process.env.WEBHAND_BROWSER ?? process.env.CHROME_PATH ?? 'chromium';
 /** Long enough for the largest pages, which take half a minute on a busy machine. */
 const DEADLINE = 120_000;
+/** How long a page may take until a condition holds; below the deadline of one call, so that the condition is named. */
+const CONDITION_DEADLINE = 60_000;
 const PAGE_SCRIPT = new URL('../dist/page.js', import.meta.url);
 
 /**
@@ -35,6 +37,8 @@ export async function startBrowser({ extension = null, script = PAGE_SCRIPT } = 
   if (process.getuid?.() === 0) flags.push('--no-sandbox');
   const process_ = spawn(BINARY, flags, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
   const pipe = new CdpPipe(process_.stdio[3], process_.stdio[4]);
+  const exited = new Promise((resolve) => process_.once('exit', resolve));
+  void exited.then(() => pipe.end());
   const id = extension === null ? null : (await pipe.call('Extensions.loadUnpacked', { path: extension })).id;
   const openPage = async (options = {}) => {
     const { targetId } = await pipe.call('Target.createTarget', { url: 'about:blank', ...options });
@@ -45,7 +49,6 @@ export async function startBrowser({ extension = null, script = PAGE_SCRIPT } = 
   };
   const page = await openPage();
   const close = async () => {
-    const exited = new Promise((resolve) => process_.once('exit', resolve));
     pipe.call('Browser.close').catch(() => process_.kill('SIGKILL'));
     await exited;
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
@@ -76,13 +79,18 @@ class Page {
   async visit(url) {
     const world = this.once('Runtime.executionContextCreated', ({ context }) => context.name === WORLD);
     const loaded = this.once('Page.loadEventFired');
-    await this.cdp('Page.navigate', { url });
-    this.world = (await world).context.id;
-    await loaded;
+    const [created] = await Promise.all([world, loaded, this.cdp('Page.navigate', { url })]);
+    this.world = created.context.id;
   }
 
   /** Evaluates in the page's own world. */
   main = (expression) => this.#evaluate({ expression });
+  /** Waits for a condition of the page, looked at some sixty times a second, also where the page draws nothing. */
+  until = (condition) =>
+    this.main(
+      `new Promise((done, fail) => { const end = performance.now() + ${CONDITION_DEADLINE}; const look = () => (${condition}) ? done(true)
+        : performance.now() > end ? fail(new Error(${JSON.stringify(condition)} + ' at ' + location.href)) : setTimeout(look, 16); look(); })`,
+    );
   /** Evaluates in the isolated world of the page script. */
   isolated = (expression) => this.#evaluate({ expression, contextId: this.world });
   /** Runs the page script in the document once more. */
@@ -154,8 +162,24 @@ class CdpPipe {
     return withDeadline(method, (resolve, reject) => this.#pending.set(id, { resolve, reject }));
   }
 
+  /** Waits for an event; one that is no longer waited for takes no event from the next. */
   once(method, sessionId, test = () => true) {
-    return withDeadline(method, (resolve) => this.#waiting.push({ method, sessionId, test, resolve }));
+    let waiting;
+    return withDeadline(method, (resolve, reject) => {
+      waiting = { method, sessionId, test, resolve, reject };
+      this.#waiting.push(waiting);
+    }).catch((error) => {
+      this.#waiting = this.#waiting.filter((other) => other !== waiting);
+      throw error;
+    });
+  }
+
+  /** The browser has ended: nothing that is waited for can come any more. */
+  end() {
+    const open = [...this.#pending.values(), ...this.#waiting];
+    this.#pending.clear();
+    this.#waiting = [];
+    for (const { reject } of open) reject(new Error('the browser has ended'));
   }
 
   #receive(chunk) {

@@ -14,8 +14,8 @@ let left = new AbortController();
 addEventListener('pagehide', () => {
   left.abort();
 });
-addEventListener('pageshow', () => {
-  left = new AbortController();
+addEventListener('pageshow', (event) => {
+  if (event.persisted) left = new AbortController();
 });
 
 /** Ends when the tab is no longer shown. */

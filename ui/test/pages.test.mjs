@@ -54,11 +54,7 @@ async function open(view, { width = 1280, theme = 'light', picture = /^#\/runs\/
   if (picture) await until('document.querySelector(".page img")?.complete');
 }
 
-/** Waits for a condition of the page, looked at some sixty times a second, also where the page draws nothing. */
-const until = (condition) =>
-  browser.page.main(
-    `new Promise((done) => { const look = () => (${condition}) ? done(true) : setTimeout(look, 16); look(); })`,
-  );
+const until = (condition) => browser.page.until(condition);
 
 async function complaints() {
   const { page } = browser;
@@ -113,22 +109,31 @@ test('stop is in the window in every state of a run that is not over, also on a 
 
 test('a click that was meant for something else does not answer a question', async () => {
   await open('#/');
-  await browser.page.main("location.hash = '#/runs/1'");
-  await until('document.querySelector(".question .primary")');
-  assert.equal(await browser.page.main('document.querySelector(".question .primary").disabled'), true);
+  const wasDead = await browser.page.main(`new Promise((done) => {
+    new MutationObserver((_, observer) => {
+      const button = document.querySelector('.question .primary');
+      if (button === null) return;
+      observer.disconnect();
+      done(button.disabled);
+    }).observe(document, { childList: true, subtree: true });
+    location.hash = '#/runs/1';
+  })`);
+  assert.equal(wasDead, true);
   await until('!document.querySelector(".question .primary").disabled');
 });
 
 test('a run of ten thousand steps draws only the rows that are seen', async () => {
-  const long = await startServer({ manyEvents: 10_000 });
   const usual = server;
-  server = long;
-  await open('#/runs/2', { picture: false });
-  await until('document.querySelector(".row[aria-setsize=\\"10000\\"]")');
-  const rows = await browser.page.main('document.querySelectorAll(".row").length');
-  assert.ok(rows > 5 && rows < 60, `${rows} rows`);
-  server = usual;
-  long.close();
+  server = await startServer({ manyEvents: 10_000 });
+  try {
+    await open('#/runs/2', { picture: false });
+    await until('document.querySelector(".row[aria-setsize=\\"10000\\"]")');
+    const rows = await browser.page.main('document.querySelectorAll(".row").length');
+    assert.ok(rows > 5 && rows < 60, `${rows} rows`);
+  } finally {
+    server.close();
+    server = usual;
+  }
 });
 
 test("the mouse and keys of a person go to the live picture of the run they have taken over, in the picture's pixels", async () => {

@@ -42,7 +42,9 @@ export function PanelRun({ id, stepNumber }: { id: string; stepNumber: number | 
         <div class="panel-run">
             <StateLine info={info} fold={fold} live={live} reached={reached} commands={commands} />
             <Task info={info} fold={fold} />
-            {info.question && <QuestionCard run={id} question={info.question} onAnswered={refresh} />}
+            {info.question && (
+                <QuestionCard key={info.question.no} run={id} question={info.question} onAnswered={refresh} />
+            )}
             {info.outcome && <Outcome info={info} />}
             {info.reason !== undefined && <p class="card note">{info.reason}</p>}
             <section class="panel-steps" aria-label={t('steps')}>

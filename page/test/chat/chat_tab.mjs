@@ -28,7 +28,7 @@ export class ChatTab {
   async #state(isMeant) {
     for (let asked = 0; ; asked += 1) {
       const { state } = await this.probe();
-      if (isMeant(state.kind) || asked > 200) return state.kind;
+      if (isMeant(state.kind) || asked > 2000) return state.kind;
       await this.page.isolated('new Promise((resolve) => setTimeout(resolve, 25))');
     }
   }
@@ -59,7 +59,7 @@ export class ChatTab {
   /** Waits until the send control is ready, then presses it; the key where there is no such control. */
   async sendMessage(ways = ['button', 'key']) {
     for (const way of ways)
-      for (let asked = 0; asked < 40; asked += 1) {
+      for (let asked = 0; asked < 100; asked += 1) {
         const reply = await this.send(way);
         if (reply.kind === 'done') return way;
         await this.page.isolated('new Promise((resolve) => setTimeout(resolve, 20))');

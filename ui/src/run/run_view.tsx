@@ -53,7 +53,9 @@ export function RunView({ id, stepNumber }: { id: string; stepNumber: number | n
     return (
         <div class="run">
             <RunHead info={info} fold={fold} live={live} reached={reached} {...commands} refresh={refresh} />
-            {info.question && <QuestionCard run={id} question={info.question} onAnswered={refresh} />}
+            {info.question && (
+                <QuestionCard key={info.question.no} run={id} question={info.question} onAnswered={refresh} />
+            )}
             {info.outcome && <Outcome info={info} />}
             {info.reason !== undefined && <p class="card note">{info.reason}</p>}
             <div class="stage">
