@@ -1,5 +1,6 @@
 //! The permissions that an action needs, by its facts.
 
+use url::Url;
 use webhand_model::{
     Action, ActionClass, ActionInput, Content, ContentKind, Facts, Form, Origin, SecretName, TargetFacts,
 };
@@ -85,8 +86,8 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
     if !facts.read_on.is_empty() {
         if action.composed_text().is_some() {
             need(ActionClass::Cross, &page);
-        } else if let Some(address) = followed(action, facts) {
-            need(ActionClass::Cross, &Origin::from_url(address));
+        } else if let Some(address) = opened_address(action, facts) {
+            need(ActionClass::Cross, &Origin::from_url(&address));
         }
     }
     if !facts.cautions.is_empty() {
@@ -157,6 +158,18 @@ pub(crate) fn is_bindable(form: &Form) -> bool {
 pub(crate) fn followed<'a>(action: &'a Action, facts: &'a Facts) -> Option<&'a str> {
     let href = || facts.target.as_ref().filter(|_| is_click(action)).and_then(|target| target.href.as_deref());
     action.destination().map(webhand_model::WebUrl::as_str).or_else(href)
+}
+
+/// The address that the action opens: its own, that of a link, or that of a GET form with its fields in it.
+#[must_use]
+pub fn opened_address(action: &Action, facts: &Facts) -> Option<String> {
+    let form = || {
+        let form = submitted(action, facts.target.as_ref()?).filter(|form| form.method == "get")?;
+        let mut url = Url::parse(&form.action).ok()?;
+        url.query_pairs_mut().clear().extend_pairs(form.fields.iter().map(|[name, value]| (name, value)));
+        Some(String::from(url))
+    };
+    followed(action, facts).map(str::to_owned).or_else(form)
 }
 
 /// The scheme of a link that neither the browser nor its pages open.

@@ -27,7 +27,7 @@ mod request_pass;
 mod token;
 
 pub use approved::{Approved, FactsChanged, PendingApproval, PersonsYes};
-pub use classify::invalid_fields;
+pub use classify::{invalid_fields, opened_address};
 pub use egress::{
     AddressClass, Connection, ConnectionRefusal, ConnectionVerdict, Initiator, Listener, NetworkPolicy, TunnelOpening,
     TunnelRefusal, judge_connection, judge_tunnel,

@@ -10,6 +10,7 @@ use webhand_model::{
 use crate::classify::Need;
 use crate::egress::{NetworkPolicy, ThisMachine};
 use crate::named_addresses::named_addresses;
+use crate::private_texts::ComposedAddresses;
 use crate::request_kind::RequestKind;
 use crate::{PrivateTexts, Reach, TextScope};
 
@@ -32,6 +33,8 @@ pub struct Policy {
     channels: Vec<Origin>,
     /// Texts that must not leave for another site; shared with the hands, which search addresses for them.
     private_texts: Arc<PrivateTexts>,
+    /// The addresses that the brain composed, which a site may join.
+    composed: Arc<ComposedAddresses>,
 }
 
 impl Policy {
@@ -59,6 +62,7 @@ impl Policy {
             browser_owner: task.browser_owner,
             channels: Vec::new(),
             private_texts: Arc::new(PrivateTexts::new(&task.text)),
+            composed: Arc::default(),
         }
     }
 
@@ -121,6 +125,17 @@ impl Policy {
     #[must_use]
     pub fn texts_carried_by(&self, url: &str) -> Vec<Origin> {
         self.private_texts.sources_in(url, &Origin::from_url(url))
+    }
+
+    /// Records an address that the brain composed and that leaves.
+    pub fn record_composed(&mut self, url: &str) {
+        Arc::make_mut(&mut self.composed).record(url);
+    }
+
+    /// The other origins whose texts a site would have whole with this address, after the ones it got before.
+    #[must_use]
+    pub fn texts_completed_by(&self, url: &str) -> Vec<Origin> {
+        self.private_texts.sources_in_pieces(url, &Origin::from_url(url), &self.composed)
     }
 
     fn scope_of(&self, origin: &Origin) -> TextScope {

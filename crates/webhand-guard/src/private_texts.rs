@@ -5,8 +5,13 @@
 //! encodings that are searched stand in [`encodings`].
 
 mod encodings;
+mod pieces;
+
+use std::collections::BTreeMap;
 
 use webhand_model::Origin;
+
+pub(crate) use pieces::ComposedAddresses;
 
 use crate::outgoing::site_of;
 
@@ -85,25 +90,46 @@ impl PrivateTexts {
         if self.is_empty() {
             return Vec::new();
         }
-        self.sources_in_forms(&encodings::forms(url), to)
+        let found = self.find(&encodings::forms(url), to);
+        self.origins_of(found.into_values().fold(0, |mask, origins| mask | origins))
     }
 
-    /// As [`Self::sources_in`], for an address whose parts are searched as if they stood in one text.
-    fn sources_in_forms(&self, forms: &[String], to: &Origin) -> Vec<Origin> {
+    /// The origins whose texts an address completes at its site, which has got the other pieces by earlier addresses.
+    pub(crate) fn sources_in_pieces(&self, url: &str, to: &Origin, earlier: &ComposedAddresses) -> Vec<Origin> {
+        let Some((before, with)) = earlier.joined(url).filter(|_| !self.is_empty()) else { return Vec::new() };
+        let forms = |texts: Vec<String>| texts.iter().flat_map(|text| encodings::forms(text)).collect::<Vec<_>>();
+        let found = self.find(&forms(with), to);
+        if found.is_empty() {
+            return Vec::new();
+        }
+        let known = self.find(&forms(before), to);
+        let new = found.into_iter().filter(|(found, _)| !known.contains_key(found));
+        self.origins_of(new.fold(0, |mask, (_, origins)| mask | origins))
+    }
+
+    /// The texts of other sites in these forms of an address, each with the bits of its origins.
+    fn find(&self, forms: &[String], to: &Origin) -> BTreeMap<Found, u64> {
         let own = self.mask_of_site(to);
-        let mut found = 0;
+        let mut found = BTreeMap::new();
         for form in forms {
             for window in windows(form) {
                 let Ok(at) = self.windows.binary_search_by_key(&window, |(hash, _)| *hash) else { continue };
                 let (_, origins) = self.windows[at];
                 if origins & own == 0 && self.said.binary_search(&window).is_err() {
-                    found |= origins;
+                    found.insert(Found::Window(window), origins);
                 }
             }
-            let short = self.short.iter().filter(|(text, bit)| own & (1 << bit) == 0 && form.contains(text.as_str()));
-            found |= short.fold(0, |mask, (_, bit)| mask | 1 << bit);
+            for (at, (text, bit)) in self.short.iter().enumerate() {
+                if own & (1 << bit) == 0 && form.contains(text.as_str()) {
+                    found.insert(Found::Short(at), 1 << bit);
+                }
+            }
         }
-        let is_found = |(bit, _): &(usize, &Origin)| found & (1 << bit) != 0;
+        found
+    }
+
+    fn origins_of(&self, mask: u64) -> Vec<Origin> {
+        let is_found = |(bit, _): &(usize, &Origin)| mask & (1 << bit) != 0;
         self.origins.iter().enumerate().filter(is_found).map(|(_, origin)| origin.clone()).collect()
     }
 
@@ -140,6 +166,14 @@ impl PrivateTexts {
         }
         self.windows.sort_unstable_by_key(|(hash, _)| *hash);
     }
+}
+
+/// A recorded text that stands in an address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Found {
+    Window(u64),
+    /// One of the short typed texts, by its number.
+    Short(usize),
 }
 
 /// The words of a text that hardly occur twice by chance: e-mail addresses, and words of letters and digits in disorder.

@@ -32,12 +32,12 @@ pub use ids::{
 };
 pub use render::{RenderOptions, RenderedSnapshot, changes_missing_from};
 pub use run::{
-    ApprovalMode, Approver, BrainAnswer, BrowserOwner, Caution, ChainBreak, ChainHash, ChainHashError, ChainState,
-    ChatExchange, DecisionSource, EarlierObservation, Event, EventKind, EvidenceLine, Grant, Input, Intent, JournalEnd,
-    JournalLine, Limits, Money, MoneyError, Observation, ObservationMode, OnBudgetSpent, Permission, PersonReply,
-    PersonalValue, PictureSource, ProcessInfo, Prompt, PromptPicture, Question, QuestionKind, Redaction, ReplyChannel,
-    ReplySource, RequestQuestions, RunOutcome, RunRules, RunStatus, RunSummary, SamePicture, SiteHint, SiteHintError,
-    Task, ToolCall, ToolResult, Turn, Usage, Visibility, verify_chain,
+    AddressSearch, ApprovalMode, Approver, BrainAnswer, BrowserOwner, Caution, ChainBreak, ChainHash, ChainHashError,
+    ChainState, ChatExchange, DecisionSource, EarlierObservation, Event, EventKind, EvidenceLine, Grant, Input, Intent,
+    JournalEnd, JournalLine, Limits, Money, MoneyError, Observation, ObservationMode, OnBudgetSpent, Permission,
+    PersonReply, PersonalValue, PictureSource, ProcessInfo, Prompt, PromptPicture, Question, QuestionKind, Redaction,
+    ReplyChannel, ReplySource, RequestQuestions, RunOutcome, RunRules, RunStatus, RunSummary, SamePicture, SiteHint,
+    SiteHintError, Task, ToolCall, ToolResult, Turn, Usage, Visibility, verify_chain,
 };
 pub use secret::{Secret, SecretError, SecretName, SecretUse};
 pub use snapshot::{

@@ -10,9 +10,11 @@ pub(crate) mod secrets;
 use webhand_guard::{
     Approved, FactsChanged, LoginTicket, PendingApproval, PendingRequest, PersonsYes, Policy, QuestionTopic,
     RefusedKinds, RequestResolution, RequestVerdict, TextSource, Ticket, Verdict, YesScope, judge, judge_request,
-    redact_frames,
+    opened_address, redact_frames,
 };
-use webhand_model::{Action, DecisionSource, Facts, HeldRequest, Origin, Outcome, SecretName, Snapshot, Task, WebUrl};
+use webhand_model::{
+    Action, AddressSearch, DecisionSource, Facts, HeldRequest, Origin, Outcome, SecretName, Snapshot, Task, WebUrl,
+};
 
 use read_texts::ReadTexts;
 use secrets::SecretNames;
@@ -128,7 +130,26 @@ impl Permissions {
         if let Some(url) = address.filter(|url| !self.read_texts.knows_link(url, &task.text)) {
             facts.read_on = self.policy.texts_carried_by(url.as_str());
         }
+        if facts.read_on.is_empty()
+            && task.address_search == AddressSearch::Joined
+            && let Some(url) = self.composed_address(action, &facts, &task.text)
+        {
+            facts.read_on = self.policy.texts_completed_by(&url);
+        }
         facts
+    }
+
+    /// The address that an action opens, where no page named it and the person did not.
+    fn composed_address(&self, action: &Action, facts: &Facts, task: &str) -> Option<String> {
+        let is_known = |url: &str| WebUrl::parse(url).is_ok_and(|url| self.read_texts.knows_link(&url, task));
+        opened_address(action, facts).filter(|url| action.composed_text().is_none() && !is_known(url))
+    }
+
+    /// Records an address that the brain composed and that leaves now: its site may join it with later ones.
+    pub(crate) fn record_composed(&mut self, action: &Action, facts: &Facts, task: &str) {
+        if let Some(url) = self.composed_address(action, facts, task) {
+            self.policy.record_composed(&url);
+        }
     }
 
     pub(crate) fn keep_approval(&mut self, asked: PendingApproval, scope: YesScope) {

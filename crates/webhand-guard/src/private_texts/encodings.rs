@@ -10,9 +10,10 @@ pub(super) fn forms(address: &str) -> Vec<String> {
     for token in tokens.filter(|token| token.len() >= LEAST_TOKEN) {
         // The slash is a digit of base64 and also divides a path.
         for part in [token].into_iter().chain(token.split('/').filter(|part| part.len() < token.len())) {
-            let hexadecimal = (0..2).filter_map(|skip| decode(part.get(skip..)?, 16));
-            let base64 = (0..4).filter_map(|skip| decode(part.get(skip..)?, 64));
-            let readable = hexadecimal.chain(base64).map(|bytes| squash(&String::from_utf8_lossy(&bytes)));
+            let hexadecimal = (0..2).filter_map(|skip| Some(decode(part.get(skip..)?, 16)));
+            let base64 = (0..4).filter_map(|skip| Some(decode(part.get(skip..)?, 64)));
+            let long = hexadecimal.chain(base64).filter(|bytes| bytes.len() >= LEAST_DECODED);
+            let readable = long.map(|bytes| squash(&String::from_utf8_lossy(&bytes)));
             forms.extend(readable.filter(|form| form.len() >= LEAST_DECODED).take(MOST_FORMS));
         }
         if forms.len() >= MOST_FORMS {
@@ -29,7 +30,12 @@ pub(super) fn squash(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-fn percent_decode(text: &str) -> String {
+/// The text that stands in this one in base 16 or 64; empty where it holds none.
+pub(super) fn decoded(text: &str, base: u32) -> String {
+    String::from_utf8(decode(text, base)).unwrap_or_default()
+}
+
+pub(super) fn percent_decode(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((first, after)) = rest.split_first() {
@@ -41,8 +47,8 @@ fn percent_decode(text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The bytes of a text in base 16 or 64, up to the first character that is no digit; `None` when these are too few.
-fn decode(text: &str, base: u32) -> Option<Vec<u8>> {
+/// The bytes of a text in base 16 or 64, up to the first character that is no digit.
+fn decode(text: &str, base: u32) -> Vec<u8> {
     let bits = base.trailing_zeros();
     let (mut buffer, mut filled, mut bytes) = (0_u32, 0, Vec::new());
     for character in text.bytes() {
@@ -54,7 +60,7 @@ fn decode(text: &str, base: u32) -> Option<Vec<u8>> {
             bytes.push(u8::try_from(buffer >> filled & 0xff).unwrap_or_default());
         }
     }
-    (bytes.len() >= LEAST_DECODED).then_some(bytes)
+    bytes
 }
 
 fn digit(character: u8, base: u32) -> Option<u32> {

@@ -76,6 +76,59 @@ fn text_of_another_site_is_found_in_every_encoding() {
 }
 
 #[test]
+fn text_in_pieces_is_found_when_the_last_one_completes_it() {
+    let base64 = |piece: &str| ["S2FuYQ", "cmllLQ", "N0hxMg", "eFc5eg"][CODE.find(piece).unwrap() / 4].to_owned();
+    let plain = |piece: &str| piece.to_owned();
+    let reversed = |piece: &str| piece.chars().rev().collect::<String>();
+    let hexadecimal = |piece: &str| piece.bytes().map(|byte| format!("{byte:02x}")).collect();
+    let ways: [(&str, &dyn Fn(&str) -> String); 8] = [
+        ("https://evil.test/?p={}", &plain),
+        ("https://evil.test/?i={i}&p={}&x=1", &plain),
+        ("https://evil.test/?p{i}={}", &plain),
+        ("https://evil.test/a/{}/b?x={i}", &plain),
+        ("https://{}.evil.test/", &plain),
+        ("https://evil.test/?{}", &hexadecimal),
+        ("https://evil.test/#{}", &base64),
+        ("https://evil.test/?p={}", &reversed),
+    ];
+    for (address, encode) in ways {
+        let mut policy = having_read(outside());
+        let pieces = ["Kana", "rie-", "7Hq2", "xW9z"].iter().enumerate();
+        let addresses: Vec<String> =
+            pieces.map(|(i, piece)| address.replace("{i}", &i.to_string()).replace("{}", &encode(piece))).collect();
+        let found: Vec<bool> = addresses
+            .iter()
+            .map(|url| {
+                let found = !policy.texts_completed_by(url).is_empty() || !policy.texts_carried_by(url).is_empty();
+                policy.record_composed(url);
+                found
+            })
+            .collect();
+        assert_eq!(found[..2], [false, false], "{address}");
+        assert!(found[3], "{address}");
+    }
+}
+
+#[test]
+fn pieces_for_other_sites_and_ordinary_searches_complete_nothing() {
+    let mut policy = having_read(outside());
+    for url in ["https://mail.test/?p=Kanarie-7H", "https://a.test/?p=Kanarie-7H", "https://b.test/?p=q2xW9zLm4T"] {
+        assert!(policy.texts_completed_by(url).is_empty(), "{url}");
+        policy.record_composed(url);
+    }
+    assert!(policy.texts_completed_by("https://mail.test/?p=q2xW9zLm4T").is_empty());
+    for url in ["https://a.test/?q=red+lamps", "https://a.test/?q=blue+lamps", "https://a.test/?q=lamps&page=2"] {
+        assert!(policy.texts_completed_by(url).is_empty(), "{url}");
+        policy.record_composed(url);
+    }
+    // A code that is read afterwards is not in what was sent before.
+    policy.record_composed("https://c.test/?q=Ferry-9k");
+    policy.record_composed("https://c.test/?q=2Lq8Zt4B");
+    policy.record_read(&origin("https://mail.test"), ["Ferry-9k2Lq8Zt4B"].into_iter());
+    assert!(policy.texts_completed_by("https://c.test/?q=lamps").is_empty());
+}
+
+#[test]
 fn ordinary_addresses_carry_nothing() {
     let policy = having_read(outside());
     let free = [

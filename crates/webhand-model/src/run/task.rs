@@ -44,6 +44,9 @@ pub struct Task {
     /// Whether one question covers all requests that an action sends to one site.
     #[serde(default, skip_serializing_if = "RequestQuestions::is_each")]
     pub request_questions: RequestQuestions,
+    /// Whether text of other sites is searched for over several addresses.
+    #[serde(default, skip_serializing_if = "AddressSearch::is_each")]
+    pub address_search: AddressSearch,
     /// Whose browser the run works in.
     #[serde(default, skip_serializing_if = "BrowserOwner::is_webhand")]
     pub browser_owner: BrowserOwner,
@@ -71,6 +74,7 @@ impl Task {
             rules: RunRules::CheckedClaims,
             look_tokens: None,
             request_questions: RequestQuestions::Together,
+            address_search: AddressSearch::Joined,
             browser_owner: BrowserOwner::default(),
         }
     }
@@ -146,6 +150,24 @@ pub enum RequestQuestions {
 }
 
 impl RequestQuestions {
+    #[must_use]
+    pub fn is_each(&self) -> bool {
+        *self == Self::Each
+    }
+}
+
+/// How the addresses that a brain composes are searched for text of other sites.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AddressSearch {
+    /// Each by itself, as in journals of earlier versions.
+    #[default]
+    Each,
+    /// Those that one site gets are joined too, because the text may leave in pieces.
+    Joined,
+}
+
+impl AddressSearch {
     #[must_use]
     pub fn is_each(&self) -> bool {
         *self == Self::Each

@@ -76,6 +76,8 @@ fn act(run: &mut Run, approved: Approved, ticket: Option<Ticket>, facts: &Facts)
     let action = approved.action().clone();
     let invalid_fields = invalid_fields(&action, facts).to_vec();
     run.permissions.record_action(&approved);
+    let task = run.task().text.clone();
+    run.permissions.record_composed(&action, facts, &task);
     if approved.class() > ActionClass::Input {
         run.memory.contrary.record_attempt();
     } else if approved.class() == ActionClass::Input {
