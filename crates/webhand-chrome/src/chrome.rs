@@ -10,7 +10,7 @@ use tokio::sync::Mutex;
 use webhand_cdp::Client;
 use webhand_cdp::protocol::{BrowserVersion, DisableFetch, Version};
 use webhand_guard::{Approved, RequestResolution};
-use webhand_hands::{AskMode, BrowserConnection, EgressControl, Hands, Options, Presence};
+use webhand_hands::{AskMode, BrowserConnection, EgressControl, Hands, Options, Presence, StorageState};
 use webhand_model::{Outcome, TabInfo, TabOwner};
 use webhand_port::{Browser, Done};
 
@@ -181,6 +181,25 @@ impl Chrome {
     #[must_use]
     pub fn tabs(&self) -> Vec<TabInfo> {
         self.hands.tabs()
+    }
+
+    /// Puts log-ins into the browser, before its first page.
+    ///
+    /// # Errors
+    /// The reason why the browser does not take them, as text for a person.
+    pub async fn write_storage(&self, state: &StorageState) -> Result<(), String> {
+        self.hands.write_storage(state).await
+    }
+
+    /// The log-ins that the browser has now.
+    ///
+    /// # Errors
+    /// The reason why they cannot be had, as text for a person; those of a browser that somebody else started are not given out.
+    pub async fn read_storage(&self) -> Result<StorageState, String> {
+        if self.is_attached() {
+            return Err("the log-ins of a browser that webhand did not start stay in it".to_owned());
+        }
+        self.hands.read_storage().await
     }
 
     /// Resolves when the browser is gone: closed by the person, crashed, or ended by this process.

@@ -37,4 +37,4 @@ pub use flags::{Sandbox, Window};
 pub use launch::{Launch, LaunchError};
 pub use running::RunningBrowser;
 pub use seat::{Seat, SeatError};
-pub use webhand_hands::{DigestKey, EgressControl, Options, PageEnvironment};
+pub use webhand_hands::{DigestKey, EgressControl, Options, PageEnvironment, StorageState};

@@ -36,3 +36,4 @@ pub use egress::{EgressControl, EgressFailure, GateInfo};
 pub use files::{FileKind, Files, NoFiles};
 pub use hands::{ChatTab, Hands};
 pub use page_environment::PageEnvironment;
+pub use tabs::site_storage::{SiteStorage, StorageState, StoredItem};

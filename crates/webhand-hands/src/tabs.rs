@@ -7,6 +7,7 @@ pub(crate) mod expected_tab;
 pub(crate) mod lease;
 pub(crate) mod navigation;
 pub(crate) mod several_tabs;
+pub(crate) mod site_storage;
 pub(crate) mod tab_control;
 
 use std::sync::Arc;

@@ -70,6 +70,8 @@ pub(crate) struct World {
     pub(crate) egress: EgressControl,
     pub(crate) interception: Interception,
     pub(crate) departures: Departures,
+    /// Addresses whose requests are answered with an empty document and never leave.
+    pub(crate) empty_documents: BTreeSet<String>,
     /// How a request waits for the person.
     pub(crate) ask_mode: AskMode,
     /// Tabs that the browser was asked for and that are not claimed yet.
@@ -177,6 +179,7 @@ impl World {
             if let Some(tab) = self.tabs.get_mut(tab) {
                 tab.begin_document(&info.url);
             }
+            self.note_visit(tab, &info.url);
         }
         let mut frame = Frame::empty(tab, info.parent.clone(), session.clone(), document);
         if let Some(old) = self.frames.remove(&info.id) {

@@ -127,6 +127,15 @@ pub enum Command {
     /// Carry out several verbs in one session, read from standard input
     #[command(after_help = help_texts::BATCH)]
     Batch(Box<BatchArgs>),
+    /// Keep a session's cookies and local storage in a file, for --storage-state
+    #[command(after_help = help_texts::STORAGE_STATE)]
+    StorageState {
+        /// The file; it holds log-ins, so only you can read it
+        #[arg(value_name = "FILE.json")]
+        file: PathBuf,
+        #[command(flatten)]
+        name: SessionName,
+    },
     /// List the sessions that verbs keep in the background
     #[command(after_help = help_texts::SESSIONS)]
     Sessions,
@@ -195,6 +204,9 @@ pub struct RunArgs {
     /// Where to write the report as well
     #[arg(long, value_name = "FILE.html", conflicts_with = "no_report")]
     pub report: Option<PathBuf>,
+    /// Keep the cookies and local storage of the end in this file, for --storage-state
+    #[arg(long, value_name = "FILE.json")]
+    pub save_storage_state: Option<PathBuf>,
     #[command(flatten)]
     pub options: TaskArgs,
 }

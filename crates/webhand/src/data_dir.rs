@@ -148,6 +148,9 @@ pub struct RunSetup {
     pub thin_client: bool,
     #[serde(default, skip_serializing_if = "PageEnvironment::is_usual")]
     pub pages: PageEnvironment,
+    /// The file of log-ins that the browser begins with; a run that goes on has them in its profile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub storage_state: Option<PathBuf>,
 }
 
 /// The lock on a run, held while this program works on it. The system releases the lock when the program dies.

@@ -21,6 +21,6 @@ pub use connect::{OpenedSession, connect_or_start};
 pub use connection::{ConnectionError, SessionConnection, SessionReply};
 pub use files::{SessionFiles, SessionsFolder};
 pub use list::{ListedSession, list_sessions};
-pub use protocol::{CALL, DECIDE, Greeting, SessionInfo};
+pub use protocol::{CALL, DECIDE, Greeting, STORAGE_STATE, SessionInfo};
 pub use server::serve_session;
 pub use terms::SessionTerms;

@@ -25,7 +25,7 @@ pub use line::{LineKind, ScreenLine};
 pub use no_echo::NoEcho;
 pub use prompt::{LONGEST_LINE, Prompter, TypedLine, reply_from};
 pub use screen::{OutputStyle, Screen, ScreenUpdate};
-pub use tty::Tty;
+pub use tty::{Tty, confirm_at_tty};
 
 /// Whether a person at a terminal can see a question and answer it.
 pub fn is_interactive() -> bool {

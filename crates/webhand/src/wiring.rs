@@ -1,6 +1,6 @@
 //! Builds the ports of a run: brain, browser and journal, from the command line, the settings and the environment.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
@@ -9,17 +9,17 @@ use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainChoice, BrainSpec};
 use webhand_chrome::{
     BrowserNotFound, Chrome, DigestKey, EgressSettings, Endpoint, Launch, MappedResolver, Options, PageEnvironment,
-    Resolver, Sandbox, SystemResolver, UpstreamProxy, Window, find_browser, share_own_ports,
+    Resolver, Sandbox, StorageState, SystemResolver, UpstreamProxy, Window, find_browser, share_own_ports,
 };
 use webhand_engine::SecretKeeper;
 use webhand_literal::LiteralBrain;
 use webhand_model::{Redaction, RunId, Task};
-use webhand_port::{Brain, BrainError, Brains, ChatPages};
+use webhand_port::{Brain, BrainError, Brains, Browser as _, ChatPages};
 use webhand_store::SqliteStore;
 
 use crate::chat_pages::{LocalChats, check_switched_on, load_adapters};
 use crate::cli::BrowserArg;
-use crate::data_dir::{DataDir, RunSetup, make_private};
+use crate::data_dir::{DataDir, RunSetup, make_private, write_private};
 use crate::exit::UsageError;
 use crate::keychain;
 use crate::served_runs::profile_archive::unpack_profile;
@@ -176,6 +176,8 @@ pub struct BrowserLaunch {
     pub chats: Option<PathBuf>,
     /// How it presents itself to pages.
     pub pages: PageEnvironment,
+    /// The log-ins that it begins with.
+    pub storage_state: Option<StorageState>,
 }
 
 impl BrowserLaunch {
@@ -196,7 +198,13 @@ impl BrowserLaunch {
         let (program, downloads) = (setup.browser_path.clone(), Some(folder.downloads()));
         let chats = Some(folder.chats());
         let pages = setup.pages.clone();
-        Ok(Self { program, profile, window, downloads, digest_key, attach, chats, pages })
+        let storage_state = setup.storage_state.as_deref().map(read_storage_state).transpose()?;
+        if attach.is_some() && storage_state.is_some() {
+            bail!(UsageError(
+                "a browser that webhand did not start keeps the log-ins it has; leave out --storage-state".to_owned()
+            ));
+        }
+        Ok(Self { program, profile, window, downloads, digest_key, attach, chats, pages, storage_state })
     }
 }
 
@@ -205,15 +213,16 @@ pub async fn start_secret_keeping_browser(launch: &BrowserLaunch, screen: &Scree
     Ok(keep_secrets(&start_chrome_with_notice(launch, screen).await?))
 }
 
-/// Starts the browser of a run, which keeps secrets and in which the chats of its brains are opened.
+/// Starts the browser of a run, in which the chats of its brains are opened, and the same as one that keeps secrets.
 pub async fn start_run_browser(
     launch: &BrowserLaunch,
     screen: &Arc<Screen>,
     helpers: &HelperBrains,
-) -> Result<Arc<SecretKeeper>> {
+) -> Result<(Arc<Chrome>, Arc<SecretKeeper>)> {
     let chrome = start_chrome_with_notice(launch, screen).await?;
     helpers.attach_chats(&chrome, launch, Some(screen));
-    Ok(keep_secrets(&chrome))
+    let keeper = keep_secrets(&chrome);
+    Ok((chrome, keeper))
 }
 
 /// Wraps the browser as one that keeps secrets.
@@ -243,7 +252,7 @@ pub async fn start_chrome(launch: &BrowserLaunch) -> Result<Chrome> {
         return Ok(Chrome::attach(endpoint, attached_options(launch)).await?);
     }
     let (process, options) = prepare(launch)?;
-    Ok(Chrome::start(&process, options).await?)
+    log_in(Chrome::start(&process, options).await?, launch).await
 }
 
 /// Starts a browser without a tab, for owners that take seats.
@@ -252,8 +261,41 @@ pub async fn start_empty_chrome(launch: &BrowserLaunch) -> Result<Chrome> {
         return Ok(Chrome::attach_empty(endpoint, attached_options(launch)).await?);
     }
     let (process, options) = prepare(launch)?;
-    Ok(Chrome::start_empty(&process, options).await?)
+    log_in(Chrome::start_empty(&process, options).await?, launch).await
 }
+
+/// The browser with the log-ins that the person named for it.
+async fn log_in(chrome: Chrome, launch: &BrowserLaunch) -> Result<Chrome> {
+    if let Some(state) = &launch.storage_state
+        && let Err(why) = chrome.write_storage(state).await
+    {
+        chrome.close().await;
+        bail!("the log-ins of --storage-state cannot be used: {why}");
+    }
+    Ok(chrome)
+}
+
+/// Reads log-ins that a person named.
+fn read_storage_state(path: &Path) -> Result<StorageState> {
+    let shown = path.display();
+    let bad = |why: String| UsageError(format!("{shown} is no storage state: {why}"));
+    let size = std::fs::metadata(path).map_err(|error| UsageError(format!("cannot read {shown}: {error}")))?.len();
+    if size > MOST_STORAGE {
+        bail!(bad(format!("it is larger than {MOST_STORAGE} bytes")));
+    }
+    let text = std::fs::read(path).map_err(|error| UsageError(format!("cannot read {shown}: {error}")))?;
+    let state: StorageState = serde_json::from_slice(&text).map_err(|error| bad(error.to_string()))?;
+    state.check().map_err(bad)?;
+    Ok(state)
+}
+
+/// Writes the log-ins of a browser where only their owner can read them.
+pub async fn save_storage_state(chrome: &Chrome, file: &Path) -> Result<()> {
+    let state = chrome.read_storage().await.map_err(|why| anyhow::anyhow!("{why}"))?;
+    write_private(file, serde_json::to_string_pretty(&state)?.as_bytes())
+}
+
+const MOST_STORAGE: u64 = 64 << 20;
 
 fn attached_options(launch: &BrowserLaunch) -> Options {
     Options { digest_key: launch.digest_key, environment: launch.pages.clone(), ..Options::default() }

@@ -20,6 +20,16 @@ command!(
     }
 );
 command!(
+    /// Answers a request in the place of its server.
+    FulfillRequest, "Fetch.fulfillRequest" => EmptyReply {
+        request_id: FetchId,
+        response_code: u16,
+        response_headers: Vec<HeaderEntry>,
+        /// In base64.
+        body: &'static str,
+    }
+);
+command!(
     ContinueWithAuth, "Fetch.continueWithAuth" => EmptyReply {
         request_id: FetchId,
         auth_challenge_response: AuthChallengeResponse,
@@ -33,6 +43,12 @@ pub struct UrlPattern {
     /// `None` for every kind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resource_type: Option<&'static str>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct HeaderEntry {
+    pub name: &'static str,
+    pub value: &'static str,
 }
 
 #[derive(Debug, Clone, Serialize)]

@@ -5,11 +5,18 @@ use serde_json::Value;
 
 use super::{BrowserContextId, EmptyReply};
 
-command!(ReadCookies, "Storage.getCookies" => CookieList { browser_context_id: BrowserContextId });
+command!(
+    ReadCookies, "Storage.getCookies" => CookieList {
+        /// The browser's own context when absent.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        browser_context_id: Option<BrowserContextId>,
+    }
+);
 command!(
     WriteCookies, "Storage.setCookies" => EmptyReply {
         cookies: Vec<Value>,
-        browser_context_id: BrowserContextId,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        browser_context_id: Option<BrowserContextId>,
     }
 );
 

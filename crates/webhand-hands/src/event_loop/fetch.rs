@@ -33,6 +33,9 @@ pub(super) fn apply(world: &mut World, event: RequestEvent) -> Vec<FollowUp> {
 
 /// `None` when the request stays where it is.
 fn decide(world: &mut World, paused: RequestPaused) -> Option<FollowUp> {
+    if paused.state == PauseState::Waits && world.empty_documents.contains(&paused.request.url) {
+        return Some(FollowUp::AnswerEmpty(paused.request_id));
+    }
     let tab = world.frames.get(&paused.frame_id).map(|frame| frame.tab);
     let from = sender(world, &paused, tab);
     let attribution = world.attribute(&paused.frame_id, paused.network_id.as_ref());

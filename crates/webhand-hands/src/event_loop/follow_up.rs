@@ -25,6 +25,8 @@ pub(crate) enum FollowUp {
     CloseTab(TargetId),
     ReleaseRequest(PausedRequestId),
     RefuseRequest(PausedRequestId),
+    /// An address that shows an empty document of its site.
+    AnswerEmpty(PausedRequestId),
     /// As if the page had given it up: a form that is not sent stays as it was filled in.
     StopRequest(PausedRequestId),
     /// No frame of the target is undecided any more, so those that wait go.
@@ -86,6 +88,10 @@ impl FollowUp {
             },
             Self::RefuseRequest(request) => match browser.driver.held_requests() {
                 Some(held) => held.refuse(&request, Refusal::Blocked, WITHIN).await,
+                None => Ok(()),
+            },
+            Self::AnswerEmpty(request) => match browser.driver.contexts() {
+                Some(contexts) => contexts.answer_empty(&request, WITHIN).await,
                 None => Ok(()),
             },
             Self::StopRequest(request) => match browser.driver.held_requests() {

@@ -11,6 +11,7 @@ use crate::action_error::ActionError;
 use crate::driver::DriverError;
 use crate::hands::Hands;
 use crate::tabs::lease::close_returned_lease;
+use crate::tabs::site_storage::StorageState;
 
 impl Hands {
     /// The tabs, the current one first.
@@ -97,6 +98,24 @@ impl Hands {
     pub async fn restore_cookies(&self, cookies: &[u8]) -> Result<(), String> {
         let cookies = serde_json::from_slice(cookies).map_err(|error| error.to_string())?;
         self.lease_control.set_cookies(cookies).await.map_err(|error| Outcome::from(error).text)
+    }
+
+    /// Puts log-ins into the browser, beside those it has. Call it before the first page is opened.
+    ///
+    /// # Errors
+    /// The reason why the browser does not take them, as text for a person.
+    pub async fn write_storage(&self, state: &StorageState) -> Result<(), String> {
+        let _turn = self.access.turn.lock().await;
+        self.lease_control.write_storage(state).await.map_err(|error| Outcome::from(error).text)
+    }
+
+    /// The log-ins of the browser.
+    ///
+    /// # Errors
+    /// The reason why they cannot be had, as text for a person.
+    pub async fn read_storage(&self) -> Result<StorageState, String> {
+        let _turn = self.access.turn.lock().await;
+        self.lease_control.read_storage().await.map_err(|error| Outcome::from(error).text)
     }
 
     /// Returns the lease without waiting, for an owner that is dropped: its tabs are closed in the background.

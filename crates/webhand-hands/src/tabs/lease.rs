@@ -35,13 +35,13 @@ impl LeaseControl {
     pub(crate) async fn cookies(&self) -> Result<Vec<Value>, ActionError> {
         let context = self.access.read(|world| world.leases.get(self.access.lease)?.context.clone());
         let (Some(context), Some(contexts)) = (context, self.access.driver().contexts()) else { return Ok(Vec::new()) };
-        Ok(contexts.cookies(&context, CLOSED_WITHIN).await?)
+        Ok(contexts.cookies(Some(&context), CLOSED_WITHIN).await?)
     }
 
     pub(crate) async fn set_cookies(&self, cookies: Vec<Value>) -> Result<(), ActionError> {
         let context = self.access.read(|world| world.leases.get(self.access.lease)?.context.clone());
         let (Some(context), Some(contexts)) = (context, self.access.driver().contexts()) else { return Ok(()) };
-        Ok(contexts.set_cookies(&context, cookies, CLOSED_WITHIN).await?)
+        Ok(contexts.set_cookies(Some(&context), cookies, CLOSED_WITHIN).await?)
     }
 
     /// Creates a tab and waits until it is attached. Snapshots work then, but a page may be loaded only after the tab is

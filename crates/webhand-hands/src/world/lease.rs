@@ -4,11 +4,11 @@
 //! and never through another's. A lease that was given back is kept until its last tab is closed, so that nothing of it
 //! passes for somebody else's.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use webhand_guard::RequestMoment;
-use webhand_model::{RefBook, TabId, TabOwner};
+use webhand_model::{Origin, RefBook, TabId, TabOwner};
 
 use super::{Leaving, Passes, PausedRequest, RequestMemory, World};
 use crate::driver::{ContextId, DownloadId, PausedRequestId, TargetId};
@@ -46,6 +46,8 @@ pub(crate) struct Lease {
     pub(crate) downloads: Option<PathBuf>,
     /// The context that its tabs are opened in; the browser's own when absent.
     pub(crate) context: Option<ContextId>,
+    /// The sites that its tabs have shown, which may have kept something.
+    pub(crate) visited: BTreeSet<Origin>,
     /// The moment at which a navigation, a request or a download of it last began.
     pub(crate) moment: u64,
     is_given_back: bool,
@@ -76,6 +78,7 @@ impl Lease {
             activity: Activity::Idle,
             downloads: None,
             context: None,
+            visited: BTreeSet::new(),
             moment: 0,
             is_given_back: false,
             is_lent: false,
@@ -253,6 +256,16 @@ impl World {
         Some(id)
     }
 
+    /// A tab shows a document of this address.
+    pub(super) fn note_visit(&mut self, tab: TabId, url: &str) {
+        let origin = Origin::from_url(url);
+        let lease = self.lease_of(tab).and_then(|lease| self.leases.get_mut(lease));
+        let may_keep = origin.as_str().starts_with("http");
+        if let Some(lease) = lease.filter(|lease| may_keep && lease.visited.len() < MOST_VISITED) {
+            lease.visited.insert(origin);
+        }
+    }
+
     /// Ends a lease. Its tabs have to be closed; the lease is forgotten with the last of them.
     pub(crate) fn give_back(&mut self, id: LeaseId) -> ReturnedLease {
         let mut context = None;
@@ -294,6 +307,7 @@ impl World {
 
 /// Owners that work in one browser at the same time, the person not counted.
 const MOST_LEASES: usize = 64;
+const MOST_VISITED: usize = 500;
 
 #[cfg(test)]
 mod tests;

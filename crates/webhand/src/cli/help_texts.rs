@@ -13,6 +13,14 @@ Examples:
   webhand sessions
   webhand sessions --json";
 
+pub(super) const STORAGE_STATE: &str = "\
+The format is Playwright's. The file opens your accounts to whoever has it, so this asks you at the terminal.
+
+Examples:
+  webhand storage-state shop.json
+  webhand open https://shop.example --session again --storage-state shop.json
+  webhand run \"…\" --url https://shop.example --storage-state shop.json --save-storage-state shop.json";
+
 pub(super) const CLOSE: &str = "\
 Examples:
   webhand close

@@ -100,7 +100,7 @@ impl ServeArgs {
         let one = |flag: &str, value: Option<String>| value.map(|value| vec![format!("--{flag}"), value]);
         let whole = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone()).display().to_string();
         let PermissionArgs { allow, allow_read, allow_code, mode } = &self.permissions;
-        let BrowserArgs { browser, browser_path, pages } = &self.browser;
+        let BrowserArgs { browser, browser_path, storage_state, pages } = &self.browser;
         let path = browser_path.as_ref().map(whole);
         let profile = Some(self.profile).filter(|profile| *profile != ToolsArg::default());
         let mut written: Vec<String> = [
@@ -109,6 +109,7 @@ impl ServeArgs {
             one("browser", browser.as_ref().map(ToString::to_string)),
             one("browser-path", path),
             one("user-profile", self.user_profile.clone()),
+            one("storage-state", storage_state.as_ref().map(whole)),
         ]
         .into_iter()
         .flatten()

@@ -32,11 +32,19 @@ pub struct BrowserArgs {
     /// The browser to start [default: the first Chrome, Chromium or Edge found]
     #[arg(long, value_name = "PATH")]
     pub browser_path: Option<PathBuf>,
+    /// Begin with the cookies and local storage of this file, which Playwright or `webhand storage-state` wrote
+    #[arg(long, value_name = "FILE.json")]
+    pub storage_state: Option<PathBuf>,
     #[command(flatten)]
     pub pages: Box<PageEnvironmentArgs>,
 }
 
 impl BrowserArgs {
+    /// The file of log-ins, wherever the browser is started from.
+    pub fn storage_state(&self) -> Option<PathBuf> {
+        self.storage_state.as_ref().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone()))
+    }
+
     /// The browser that is named here, or else the one of the settings.
     ///
     /// # Errors

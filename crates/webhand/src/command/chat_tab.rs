@@ -63,6 +63,7 @@ async fn in_browser(global: &GlobalArgs, args: &ChatTabArgs, adapters: &Adapters
         browser: args.browser.or_setting(settings.browser.as_ref())?,
         browser_path: args.browser.browser_path.clone().or(settings.browser_path),
         pages: args.browser.pages.environment(),
+        storage_state: args.browser.storage_state(),
         ..RunSetup::default()
     };
     let window = setup.browser.as_ref().map_or(Window::Headless, BrowserArg::window);

@@ -49,6 +49,7 @@ pub async fn run_demo(global: &GlobalArgs, args: &DemoArgs) -> Result<Exit> {
         attach: None,
         chats: None,
         pages: PageEnvironment::default(),
+        storage_state: None,
     };
     let style = demo_output_style(global);
     let screen = Arc::new(Screen::open(style));

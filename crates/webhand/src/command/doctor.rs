@@ -179,6 +179,7 @@ async fn check_browser(data_dir: &DataDir, named: Option<PathBuf>, site: Option<
         attach: None,
         chats: None,
         pages: PageEnvironment::default(),
+        storage_state: None,
     };
     let began = Instant::now();
     match wiring::start_chrome(&launch).await {

@@ -47,6 +47,7 @@ impl PreparedTask {
             browser_path: args.browser.browser_path.clone().or_else(|| settings.browser_path.clone()),
             thin_client: false,
             pages: args.browser.pages.environment(),
+            storage_state: args.browser.storage_state(),
         };
         task.browser_owner = setup.browser.as_ref().map(BrowserArg::owner).unwrap_or_default();
         Ok(Self { task, brain, helpers, setup, wants_report: !args.no_report && settings.report.unwrap_or(true) })

@@ -38,7 +38,7 @@ pub async fn run_task(global: &GlobalArgs, args: RunArgs) -> Result<Exit> {
         // The browser takes longest by far, so everything else happens while it starts.
         tokio::try_join!(wiring::start_run_browser(&launch, &screen, &helpers), wiring::open_store(&data_dir))
     };
-    let (browser, store) = match prepared.await {
+    let ((chrome, browser), store) = match prepared.await {
         Ok(prepared) => prepared,
         Err(error) => {
             folder.remove();
@@ -70,6 +70,10 @@ pub async fn run_task(global: &GlobalArgs, args: RunArgs) -> Result<Exit> {
         on_interrupt: OnInterrupt::Park,
     };
     let stop = job.run().await;
+    let saved = match &args.save_storage_state {
+        Some(file) => wiring::save_storage_state(&chrome, file).await,
+        None => Ok(()),
+    };
     browser.close().await;
     let stop = stop.with_context(|| format!("run {} was left", id.short()))?;
     let reports: Vec<PathBuf> = args.report.into_iter().chain(wants_report.then(|| folder.report())).collect();
@@ -77,6 +81,7 @@ pub async fn run_task(global: &GlobalArgs, args: RunArgs) -> Result<Exit> {
     print_conclusion(&screen, style, &conclusion);
     // The cleanup began with the run and is long over, unless the run was very short.
     let _ = tokio::time::timeout(CLEANED_WITHIN, cleanup).await;
+    saved.context("the log-ins were not kept")?;
     Ok(conclusion.exit())
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context as _, Result};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
-use webhand_chrome::Sandbox;
+use webhand_chrome::{Sandbox, StorageState};
 use webhand_engine::Session;
 use webhand_model::{BrowserOwner, Permission, RunId, Task};
 use webhand_port::Store;
@@ -99,6 +99,11 @@ impl HostedSession {
 
     pub fn store(&self) -> &Arc<dyn Store> {
         &self.store
+    }
+
+    /// The log-ins of its browser.
+    pub async fn read_storage(&self) -> Result<StorageState, String> {
+        self.browser.read_storage().await
     }
 
     /// Warnings that the person should see when the session starts.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, Result};
-use webhand_chrome::{Chrome, Sandbox, Seat};
+use webhand_chrome::{Chrome, Sandbox, Seat, StorageState};
 use webhand_model::{RunId, TabInfo, TabOwner};
 use webhand_port::Browser;
 
@@ -48,6 +48,14 @@ impl SessionBrowser {
         }
     }
 
+    /// The log-ins of a browser that belongs to one session alone.
+    pub async fn read_storage(&self) -> Result<StorageState, String> {
+        match self {
+            Self::Own(chrome) => chrome.read_storage().await,
+            Self::Shared(..) => Err("the log-ins of a browser that sessions share belong to none of them".to_owned()),
+        }
+    }
+
     /// Resolves when the browser is gone.
     pub async fn ended(&self) {
         match self {
@@ -88,7 +96,8 @@ impl SharedBrowser {
 
     /// As [`start`](Self::start), without a profile that the terms name and without a window.
     pub async fn start_plain(terms: &SessionTerms) -> Result<Self> {
-        Self::start(&SessionTerms { profile: None, browser: BrowserArg::Headless, ..terms.clone() }).await
+        let plain = SessionTerms { profile: None, browser: BrowserArg::Headless, storage_state: None, ..terms.clone() };
+        Self::start(&plain).await
     }
 
     /// A part of the browser with cookies and a way to the network of its own.

@@ -58,3 +58,6 @@ pub struct SessionInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting: Option<String>,
 }
+
+/// `session.storage_state`: the log-ins of the session's browser, for the person at the terminal.
+pub const STORAGE_STATE: &str = "session.storage_state";

@@ -26,6 +26,8 @@ pub struct SessionTerms {
     pub profile: Option<String>,
     #[serde(default)]
     pub pages: PageEnvironment,
+    #[serde(default)]
+    pub storage_state: Option<PathBuf>,
     /// The idle time after which the session ends by itself.
     pub idle: Duration,
 }
@@ -45,6 +47,7 @@ impl SessionTerms {
             browser_path: args.browser.browser_path.clone().or_else(|| settings.browser_path.clone()),
             profile: args.profile.clone().or_else(|| settings.profile.clone()),
             pages: args.browser.pages.environment(),
+            storage_state: args.browser.storage_state(),
             idle: args.idle_timeout.unwrap_or(USUAL_IDLE),
         };
         terms.task("")?;
@@ -63,6 +66,10 @@ impl SessionTerms {
             ("--browser", args.browser.browser.as_ref().is_some_and(|browser| *browser != self.browser)),
             ("--browser-path", args.browser.browser_path.is_some() && args.browser.browser_path != self.browser_path),
             ("how the browser presents itself", args.browser.pages.environment_or(self.pages.clone()) != self.pages),
+            (
+                "--storage-state",
+                args.browser.storage_state.is_some() && args.browser.storage_state() != self.storage_state,
+            ),
             ("--profile", args.profile.is_some() && args.profile != self.profile),
             ("--idle-timeout", args.idle_timeout.is_some_and(|idle| idle != self.idle)),
             ("--data-dir", data_dir.is_some_and(|data| std::path::absolute(data).is_ok_and(|data| data != self.data))),
@@ -95,8 +102,8 @@ impl SessionTerms {
 
     pub fn setup(&self) -> RunSetup {
         let (browser, browser_path) = (Some(self.browser.clone()), self.browser_path.clone());
-        let pages = self.pages.clone();
-        RunSetup { profile: self.profile.clone(), browser, browser_path, thin_client: false, pages }
+        let (pages, storage_state) = (self.pages.clone(), self.storage_state.clone());
+        RunSetup { profile: self.profile.clone(), browser, browser_path, thin_client: false, pages, storage_state }
     }
 }
 

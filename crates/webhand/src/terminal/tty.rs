@@ -43,5 +43,17 @@ impl Tty {
     }
 }
 
+/// Asks the person at the terminal a question outside of a run. Every answer but a yes is a no.
+///
+/// # Errors
+/// When there is no terminal.
+pub fn confirm_at_tty(question: &str) -> io::Result<bool> {
+    let mut tty = Tty::open()?;
+    tty.discard_typed();
+    tty.write(&format!("{question} [y/N] "))?;
+    let answer = tty.read_line().unwrap_or_default();
+    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes" | "s" | "si" | "sí"))
+}
+
 /// In bytes; no terminal delivers a longer line.
 const LONGEST_LINE: usize = 64 << 10;

@@ -4,12 +4,16 @@ use std::path::Path;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use serde_json::Value;
-use webhand_cdp::protocol::{CreateBrowserContext, DisposeBrowserContext, ReadCookies, WriteCookies};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use webhand_cdp::protocol::{
+    CreateBrowserContext, DisposeBrowserContext, Evaluate, Evaluated, FulfillRequest, HeaderEntry, ReadCookies,
+    WriteCookies,
+};
 
 use super::CdpDriver;
 use super::setup::download_behavior;
-use crate::driver::{Answer, BrowserContexts, ContextId, TabWindow, TargetId};
+use crate::driver::{Answer, BrowserContexts, ContextId, DriverError, PausedRequestId, SessionId, TabWindow, TargetId};
 
 impl BrowserContexts for CdpDriver {
     fn create<'a>(&'a self, proxy: &'a str, downloads: Option<&'a Path>, within: Duration) -> Answer<'a, ContextId> {
@@ -30,17 +34,51 @@ impl BrowserContexts for CdpDriver {
         self.open_target(window, Some(context), within).boxed()
     }
 
-    fn cookies<'a>(&'a self, context: &'a ContextId, within: Duration) -> Answer<'a, Vec<Value>> {
+    fn cookies<'a>(&'a self, context: Option<&'a ContextId>, within: Duration) -> Answer<'a, Vec<Value>> {
         async move {
-            let read = ReadCookies { browser_context_id: context.into() };
+            let read = ReadCookies { browser_context_id: context.map(Into::into) };
             Ok(self.call_browser(&read, within).await?.cookies)
         }
         .boxed()
     }
 
-    fn set_cookies<'a>(&'a self, context: &'a ContextId, cookies: Vec<Value>, within: Duration) -> Answer<'a, ()> {
+    fn set_cookies<'a>(
+        &'a self,
+        context: Option<&'a ContextId>,
+        cookies: Vec<Value>,
+        within: Duration,
+    ) -> Answer<'a, ()> {
         let cookies = cookies.into_iter().map(writable).collect();
-        self.run_browser(WriteCookies { cookies, browser_context_id: context.into() }, within).boxed()
+        self.run_browser(WriteCookies { cookies, browser_context_id: context.map(Into::into) }, within).boxed()
+    }
+
+    fn answer_empty<'a>(&'a self, request: &'a PausedRequestId, within: Duration) -> Answer<'a, ()> {
+        let response_headers = vec![HeaderEntry { name: "content-type", value: "text/html" }];
+        let answer =
+            FulfillRequest { request_id: request.into(), response_code: 200, response_headers, body: EMPTY_DOCUMENT };
+        self.run_browser(answer, within).boxed()
+    }
+
+    fn local_storage<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, Vec<(String, String)>> {
+        async move {
+            let read = self.call(session, &Evaluate::value(READ_STORAGE), within).await?;
+            value_of(READ_STORAGE, read)
+        }
+        .boxed()
+    }
+
+    fn set_local_storage<'a>(
+        &'a self,
+        session: &'a SessionId,
+        items: &'a [(String, String)],
+        within: Duration,
+    ) -> Answer<'a, ()> {
+        async move {
+            let write = format!("for (const [name, value] of {}) localStorage.setItem(name, value); 0", json!(items));
+            let written = self.call(session, &Evaluate::value(write), within).await?;
+            value_of::<u8>("localStorage.setItem", written).map(drop)
+        }
+        .boxed()
     }
 
     fn dispose<'a>(&'a self, context: &'a ContextId, within: Duration) -> Answer<'a, ()> {
@@ -61,3 +99,16 @@ fn writable(mut cookie: Value) -> Value {
     }
     cookie
 }
+
+/// What an expression came to.
+fn value_of<T: DeserializeOwned>(call: &str, evaluated: Evaluated) -> Result<T, DriverError> {
+    let bad = |why: String| DriverError::BadReply { call: call.to_owned(), why };
+    match evaluated.exception_details {
+        Some(thrown) => Err(bad(thrown.exception.and_then(|thrown| thrown.description).unwrap_or(thrown.text))),
+        None => serde_json::from_value(evaluated.result.value).map_err(|error| bad(error.to_string())),
+    }
+}
+
+const READ_STORAGE: &str = "Object.entries(localStorage)";
+/// `<!doctype html>`
+const EMPTY_DOCUMENT: &str = "PCFkb2N0eXBlIGh0bWw+";

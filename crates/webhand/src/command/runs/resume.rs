@@ -240,7 +240,8 @@ pub async fn resume_run(
     let mut signals = Signals::listen();
     let style = output_style(global);
     let screen = Arc::new(Screen::open(style));
-    let browser = wiring::start_run_browser(&BrowserLaunch::for_run(data_dir, &id, &setup)?, &screen, &helpers).await?;
+    let (_, browser) =
+        wiring::start_run_browser(&BrowserLaunch::for_run(data_dir, &id, &setup)?, &screen, &helpers).await?;
     continue_paused(store, &id, &status).await?;
     let answer_policy = AnswerPolicy::new(args.yes, unanswered_policy(global));
     let answer_policy = match answer {
@@ -301,6 +302,7 @@ fn set_up_again(before: RunSetup, asked: &BrowserArgs) -> RunSetup {
         profile: before.profile,
         thin_client: before.thin_client,
         pages: asked.pages.environment_or(before.pages),
+        storage_state: asked.storage_state(),
     }
 }
 

@@ -18,7 +18,7 @@ use super::line_reader::{LineReader, ReceivedLine};
 use crate::ancestry::{has_terminal, reply_source_of};
 use crate::local_host::HostedSession;
 use crate::session_process::Greeting;
-use crate::session_process::protocol::{ABOUT, CALL, CLOSE, CallParams, DECIDE, DecideParams};
+use crate::session_process::protocol::{ABOUT, CALL, CLOSE, CallParams, DECIDE, DecideParams, STORAGE_STATE};
 use crate::settings::SettingsFile;
 
 pub async fn serve_connection(
@@ -85,6 +85,7 @@ impl RequestHandler<'_> {
                 Ok(decision) => self.decide(id, decision).await,
                 Err(why) => AgentReply::failed(id, "bad_message", why),
             },
+            STORAGE_STATE => self.storage_state(id).await,
             CALL => match parse_params::<CallParams>(request.params) {
                 Ok(call) => {
                     let within = Duration::from_millis(call.within_ms).min(LONGEST_CALL);
@@ -112,10 +113,7 @@ impl RequestHandler<'_> {
         let Ok(question) = decision.id.parse() else {
             return AgentReply::failed(id, "bad_message", format!("there is no question {:?}", decision.id));
         };
-        let channel = match self.client.and_then(has_terminal) {
-            Some(false) => ReplyChannel::WithoutTerminal,
-            Some(true) | None => ReplyChannel::Terminal,
-        };
+        let channel = self.channel();
         let is_yes = matches!(decision.reply, PersonReply::Yes | PersonReply::YesToKind);
         if is_yes && channel == ReplyChannel::WithoutTerminal && !approves_without_terminal() {
             return AgentReply::failed(id, "refused", "a yes is typed by a person at a terminal");
@@ -125,6 +123,26 @@ impl RequestHandler<'_> {
         match answer_question(self.hosted.store(), &question, decision.reply, source).await {
             Ok((_, question)) => AgentReply::done(id, text(&question.text)),
             Err(error) => AgentReply::failed(id, "not_found", error.to_string()),
+        }
+    }
+
+    /// Where the person of the client types.
+    fn channel(&self) -> ReplyChannel {
+        match self.client.and_then(has_terminal) {
+            Some(false) => ReplyChannel::WithoutTerminal,
+            Some(true) | None => ReplyChannel::Terminal,
+        }
+    }
+
+    /// Gives out the log-ins of the browser, to nobody but the person: an agent's program has no terminal.
+    async fn storage_state(&self, id: Option<MessageId>) -> AgentReply {
+        if self.channel() == ReplyChannel::WithoutTerminal && !approves_without_terminal() {
+            return AgentReply::failed(id, "refused", "log-ins are given to a person at a terminal");
+        }
+        let _active = self.activity.begin();
+        match self.hosted.read_storage().await {
+            Ok(state) => AgentReply::done(id, AgentData { value: Some(json!(state)), ..text("the log-ins") }),
+            Err(why) => AgentReply::failed(id, "unsupported", why),
         }
     }
 
