@@ -19,6 +19,8 @@ export interface EndpointRequest {
   readonly id: string;
   readonly to: Recipient;
   readonly body: unknown;
+  /** Requests whose replies have arrived since the last request, so that they are kept no longer. */
+  readonly received?: readonly string[];
 }
 
 /** The answer to the request with the same id. */

@@ -5,15 +5,14 @@ import { after, before, test } from 'node:test';
 
 import { adapterOf } from '../../page/test/chat/adapters.mjs';
 import { startSites } from '../../tests/chat-sites/server/sites.mjs';
+import { openEngine } from './engine_port.mjs';
 import { startExtension } from './harness.mjs';
 
 let [browser, sites, engine] = [null, null, null];
 before(async () => {
   sites = await startSites();
   browser = await startExtension();
-  engine = await browser.openPage();
-  await engine.visit(browser.view('offscreen.html'));
-  await engine.main(`{${PORT}}`);
+  engine = await openEngine(browser);
 });
 after(async () => {
   sites?.close();
@@ -21,33 +20,6 @@ after(async () => {
 });
 
 let requests = 0;
-
-/** As the engine does: one port, opened again after the worker was ended, and unanswered requests sent once more. */
-const PORT = `
-  const pending = new Map();
-  let port;
-  const post = (request) => {
-    port ??= connect();
-    port.postMessage(request);
-  };
-  const connect = () => {
-    const opened = chrome.runtime.connect({ name: 'endpoint' });
-    opened.onMessage.addListener((message) => {
-      pending.get(message.id)?.done(message);
-      pending.delete(message.id);
-    });
-    opened.onDisconnect.addListener(() => {
-      port = undefined;
-      for (const { request } of pending.values()) post(request);
-    });
-    return opened;
-  };
-  globalThis.ask = (request) =>
-    new Promise((done) => {
-      pending.set(request.id, { request, done });
-      post(request);
-    });
-`;
 
 /** Sends the worker one request and returns its answer. */
 async function ask(body) {

@@ -129,3 +129,5 @@ const EXT = {
 const worker = new WorkerPort((event) => presence.take(event));
 const presence = new PresenceReporter(serve, worker);
 new ViewPorts(serve, () => undefined);
+/** Done when the port to the worker is open: the worker answers on the port that was opened last. */
+globalThis.connected = worker.request('tabs', { list: true });

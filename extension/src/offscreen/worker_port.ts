@@ -19,11 +19,18 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
+/** Each telling is one more write of the worker. */
+const TOLD_AT_ONCE = 16;
+/** More than these are forgotten by the worker itself. */
+const MOST_RECEIVED = 1000;
+
 export class WorkerPort {
   /** Ids of a document that was closed are never used again. */
   readonly #epoch = crypto.randomUUID();
   readonly #onEvent: (event: EndpointEvent) => void;
   readonly #pending = new Map<string, Pending>();
+  /** Replies that the worker does not know to have arrived. */
+  #received: string[] = [];
   #last = 0;
   #port: chrome.runtime.Port | undefined;
 
@@ -42,8 +49,17 @@ export class WorkerPort {
       const request = { id: `${this.#epoch}:${++this.#last}`, to, body };
       this.#pending.set(request.id, { request, resolve, reject });
       if (this.#port === undefined) this.#connect();
-      else this.#port.postMessage(request);
+      else this.#post(this.#port, request);
     });
+  }
+
+  #post(port: chrome.runtime.Port, request: EndpointRequest): void {
+    if (this.#received.length < TOLD_AT_ONCE) {
+      port.postMessage(request);
+      return;
+    }
+    port.postMessage({ ...request, received: this.#received });
+    this.#received = [];
   }
 
   /** Opens the port and sends what has no reply yet. */
@@ -58,7 +74,7 @@ export class WorkerPort {
       this.#port = undefined;
       if (this.#pending.size > 0) this.#connect();
     });
-    for (const { request } of this.#pending.values()) port.postMessage(request);
+    for (const { request } of this.#pending.values()) this.#post(port, request);
   }
 
   #receive(message: EndpointMessage): void {
@@ -68,6 +84,8 @@ export class WorkerPort {
     }
     const pending = this.#pending.get(message.id);
     this.#pending.delete(message.id);
+    this.#received.push(message.id);
+    if (this.#received.length > MOST_RECEIVED) this.#received.shift();
     if ('ok' in message) pending?.resolve(message.ok);
     else pending?.reject(new Error(message.error));
   }

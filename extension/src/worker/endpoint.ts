@@ -52,7 +52,7 @@ export class Endpoint {
     });
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const message of waiting) port.postMessage(message);
+    for (const message of waiting) post(port, message);
   }
 
   #take(request: EndpointRequest): void {
@@ -61,12 +61,18 @@ export class Endpoint {
       this.#send({ id: request.id, error: `the worker has no part ${request.to}` });
       return;
     }
-    this.#turn = this.#turn.then(() => this.#begin(request, handler)).catch(() => undefined);
+    this.#turn = this.#turn
+      .then(() => this.#begin(request, handler))
+      .catch((error: unknown) => {
+        // Whoever asks always gets an answer.
+        this.#send({ id: request.id, error: `it was not begun: ${String(error)}` });
+      });
   }
 
   /** Returns as soon as the request is begun, so that the next one follows it without waiting for its end. */
   async #begin(request: EndpointRequest, handler: Handler): Promise<void> {
-    const { id, body } = request;
+    const { id, body, received } = request;
+    if (received !== undefined) void this.#journal.acknowledge(received).catch(() => undefined);
     if (handler.isRepeatable(body)) {
       void this.#perform(id, handler, body).then((reply) => {
         this.#send(reply);
@@ -86,12 +92,14 @@ export class Endpoint {
       return;
     }
     if (known.state === 'begun') {
+      await this.#journal.end(id, { error: INTERRUPTED });
       this.#send({ id, error: INTERRUPTED });
       return;
     }
     await this.#journal.begin(id);
     const reply = this.#perform(id, handler, body).then(async (reply) => {
-      await this.#journal.end(id, 'ok' in reply ? { ok: reply.ok } : { error: reply.error });
+      const end = 'ok' in reply ? { ok: reply.ok } : { error: reply.error };
+      await this.#journal.end(id, end).catch(() => undefined);
       return reply;
     });
     this.#running.set(id, reply);
@@ -112,7 +120,7 @@ export class Endpoint {
 
   #send(message: EndpointMessage): void {
     if (this.#port !== undefined) {
-      this.#port.postMessage(message);
+      post(this.#port, message);
       return;
     }
     // Replies are asked for again by whoever waits for them.
@@ -123,6 +131,15 @@ export class Endpoint {
     const call: OffscreenMessage = { to: 'offscreen', do: 'connect' };
     // Without an offscreen document nobody waits for the event.
     chrome.runtime.sendMessage(call).catch(() => (this.#waiting = []));
+  }
+}
+
+/** A message that is too large for a port is replaced by word of that. */
+function post(port: chrome.runtime.Port, message: EndpointMessage): void {
+  try {
+    port.postMessage(message);
+  } catch (error) {
+    if ('id' in message) port.postMessage({ id: message.id, error: `the answer cannot be sent: ${String(error)}` });
   }
 }
 
