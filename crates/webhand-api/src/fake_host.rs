@@ -19,6 +19,7 @@ use webhand_port::fake::{FakeBrowser, MemoryStore, ScriptedBrain, StoreWrapper};
 use webhand_port::{BoxFuture, Store, StoreError};
 use webhand_wire::api::{KeyList, ModelList, NewRun, NewSchedule, ScheduleInfo, ScheduleList, ServerInfo, SettingList};
 
+use crate::hands::{DeviceBook, HandsHub, PairedDevice, PairingKey};
 use crate::http::{Role, Server, ServerKeys, ServerParts, Token};
 use crate::mcp::Profile;
 use crate::{Progress, RunHost, RunHostError, ScheduleHost, SessionHost, SessionHostError, TaskOrder, TaskReport};
@@ -122,7 +123,8 @@ impl StoreWrapper for StallingJournal {
 /// What a server of tests serves.
 pub fn fake_parts(host: Arc<FakeHost>, keys: ServerKeys, runs: RunPool) -> ServerParts {
     let (run_host, schedules) = (Arc::new(FakeRunHost), Arc::new(FakeRunHost));
-    ServerParts { keys, host, tools: Profile::default(), runs, run_host, schedules, thin: None, tls: None }
+    let hands = HandsHub::new(Arc::new(FakeBook::default()));
+    ServerParts { keys, host, tools: Profile::default(), runs, run_host, schedules, thin: None, hands, tls: None }
 }
 
 /// A pool whose runs have a fake browser and a brain that is done at once.
@@ -300,5 +302,34 @@ impl RunningServer {
 
     pub fn owner_bearer(&self) -> String {
         format!("Bearer {}", self.owner.as_secret_text())
+    }
+}
+
+/// Paired browsers in memory.
+#[derive(Default)]
+pub struct FakeBook {
+    pub code: Mutex<Option<PairingKey>>,
+    pub paired: Mutex<Vec<PairedDevice>>,
+}
+
+impl DeviceBook for FakeBook {
+    fn find(&self, device: &str) -> Option<PairingKey> {
+        self.paired.lock().unwrap().iter().find(|paired| paired.id == device).map(|paired| paired.key.clone())
+    }
+
+    fn code(&self) -> Option<PairingKey> {
+        self.code.lock().unwrap().clone()
+    }
+
+    fn pair(&self, code: &PairingKey, device: &PairedDevice) -> bool {
+        let is_right = self.code.lock().unwrap().take_if(|open| open == code).is_some();
+        if is_right {
+            self.paired.lock().unwrap().push(device.clone());
+        }
+        is_right
+    }
+
+    fn is_empty(&self) -> bool {
+        self.paired.lock().unwrap().is_empty()
     }
 }

@@ -7,6 +7,7 @@
 mod access;
 mod connections;
 mod dashboard_keys;
+mod hands_server;
 mod metrics;
 mod pipeline;
 mod rate_limit;
@@ -24,6 +25,7 @@ pub(crate) use token::random_secret;
 pub(crate) use token_throttle::TokenThrottle;
 
 pub use access::Role;
+pub use hands_server::HandsServer;
 pub use route::{Route, RouteAccess, RouteEffect, TokenPlace, routes};
 pub use server::{ServeError, Server, ServerParts, TlsSettings};
 pub use tls::{TlsError, TlsFiles};

@@ -4,11 +4,12 @@
 //! Invariant: nothing is decided here. Every call goes through a [`webhand_engine::Session`], and so through the guard
 //! and the journal; the tools of a surface are generated from the catalogue of actions.
 //!
-//! Start reading at `session_host.rs` (what a surface needs), then [`http`], `ws.rs` or [`mcp`].
+//! Start reading at `session_host.rs` (what a surface needs), then [`http`], `ws.rs`, [`hands`] or [`mcp`].
 
 mod dashboard;
 #[cfg(test)]
 mod fake_host;
+pub mod hands;
 pub mod http;
 pub mod mcp;
 mod reply;

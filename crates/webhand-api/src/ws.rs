@@ -17,6 +17,7 @@ mod sessions;
 mod worker;
 
 pub(crate) use endpoint::{AgentEndpoint, open_connection};
+pub(crate) use handshake::{Handshake, Socket, with_limit};
 pub(crate) use sessions::Sessions;
 
 #[cfg(test)]

@@ -10,12 +10,16 @@ use tokio::sync::Mutex;
 use webhand_cdp::Client;
 use webhand_cdp::protocol::{BrowserVersion, DisableFetch, Version};
 use webhand_guard::{Approved, RequestResolution};
-use webhand_hands::{AskMode, BrowserConnection, EgressControl, Hands, Options, Presence, StorageState};
+use webhand_hands::{
+    AskMode, BrowserConnection, EgressControl, Hands, NoFiles, Options, Presence, QuietStart, StorageState,
+};
 use webhand_model::{Outcome, TabInfo, TabOwner};
 use webhand_port::{Browser, Done};
+use webhand_wire::HandsLevel;
 
 use crate::attach::{self, AttachError, Endpoint};
 use crate::egress::{BrowserGates, EgressGate, EgressSettings, PolicyHolder};
+use crate::extension_tabs::{self, ExtensionTabs, TabsHolder};
 use crate::files::LocalFiles;
 use crate::flags::{Sandbox, Window};
 use crate::launch::{Launch, LaunchError};
@@ -35,6 +39,8 @@ pub struct Chrome {
     policy: Option<PolicyHolder>,
     /// Present for a browser that somebody else started.
     attached: Option<Client>,
+    /// Present for tabs behind an extension.
+    tabs: Option<TabsHolder>,
     sandbox: Sandbox,
     version: Version,
 }
@@ -86,7 +92,7 @@ impl Chrome {
         let policy = Some(gate.policy_holder());
         let (running, gate) = (Mutex::new(Some(running)), Some(gate));
         let contexts = Some((gates, launch.egress.clone()));
-        Ok(Self { running, connection, hands, gate, contexts, policy, attached: None, sandbox, version })
+        Ok(Self { running, connection, hands, gate, contexts, policy, attached: None, tabs: None, sandbox, version })
     }
 
     /// Attaches to a browser that somebody else started, and opens one tab in it.
@@ -118,7 +124,53 @@ impl Chrome {
         connection.set_up().await.map_err(not_usable)?;
         let (running, attached) = (Mutex::new(None), Some(client));
         let sandbox = Sandbox::On;
-        Ok(Self { running, connection, hands, gate: None, contexts: None, policy: None, attached, sandbox, version })
+        Ok(Self {
+            running,
+            connection,
+            hands,
+            gate: None,
+            contexts: None,
+            policy: None,
+            attached,
+            tabs: None,
+            sandbox,
+            version,
+        })
+    }
+
+    /// Drives tabs of a person's browser through its extension, and opens the first one.
+    ///
+    /// # Errors
+    /// Why the tabs cannot be used, as text for a person.
+    pub async fn over_extension(tabs: ExtensionTabs, level: HandsLevel, options: Options) -> Result<Self, String> {
+        let (transport, holder) = extension_tabs::transport(tabs);
+        let client = Client::new(transport);
+        let options = Options { viewport: None, downloads: None, ask_mode: AskMode::StopAndRepeat, ..options };
+        let (owner, files) = (options.owner.clone(), Arc::new(NoFiles));
+        let connection = match level {
+            HandsLevel::Quiet => BrowserConnection::quiet(client, QuietStart::NewTab, options, files),
+            HandsLevel::Debugger => BrowserConnection::new(client, options, Presence::PersonAtWindow, files),
+        };
+        let hands = connection.hands(owner).ok_or("it has no room")?;
+        // Sent in this order without waiting: the browser performs them one after the other.
+        let (set_up, tab) = tokio::join!(connection.set_up(), hands.open_first_tab());
+        if let Err(why) = set_up.and(tab) {
+            holder.let_go();
+            return Err(why);
+        }
+        let running = Mutex::new(None);
+        // What it is shows in its window; no command asks for it at the quiet level.
+        let unknown = String::new;
+        let version = Version { product: "the browser".to_owned(), protocol_version: unknown(), user_agent: unknown() };
+        let sandbox = Sandbox::On;
+        let (gate, contexts, policy, attached, tabs) = (None, None, None, None, Some(holder));
+        Ok(Self { running, connection, hands, gate, contexts, policy, attached, tabs, sandbox, version })
+    }
+
+    /// Whether the browser's extension carries what is done.
+    #[must_use]
+    pub fn is_behind_extension(&self) -> bool {
+        self.tabs.is_some()
     }
 
     /// Whether somebody else started the browser.
@@ -262,6 +314,9 @@ impl Browser for Chrome {
                 if let Err(error) = client.browser().call_within(&DisableFetch {}, ANSWERED_WITHIN).await {
                     tracing::debug!(%error, "the browser was gone before webhand detached");
                 }
+            }
+            if let Some(tabs) = &self.tabs {
+                tabs.let_go();
             }
             self.connection.disconnect();
         }

@@ -1,5 +1,5 @@
 //! Finds, starts and ends a local Chrome, Chromium or Edge: its process, pipe, profile and window focus; or attaches to one
-//! that somebody else started.
+//! that somebody else started, or to tabs behind a browser's extension.
 //!
 //! This crate never touches a page: `webhand-hands` looks and acts. Start reading at [`Chrome`] and [`Launch`].
 //!
@@ -12,6 +12,7 @@ mod chat_tab;
 mod chrome;
 mod egress;
 mod environment;
+mod extension_tabs;
 mod files;
 mod find_browser;
 mod flags;
@@ -32,6 +33,7 @@ pub use chrome::Chrome;
 pub use egress::{
     EgressSettings, InvalidProxy, MappedResolver, OwnPort, Resolver, SystemResolver, UpstreamProxy, share_own_ports,
 };
+pub use extension_tabs::{ExtensionTabs, SendFrame};
 pub use find_browser::{BrowserNotFound, SearchEnvironment, System, find_browser, find_browser_in};
 pub use flags::{Sandbox, Window};
 pub use launch::{Launch, LaunchError};

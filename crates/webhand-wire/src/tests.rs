@@ -44,6 +44,26 @@ fn the_types_of_the_quiet_level_are_up_to_date() {
     up_to_date("extension/src/generated/quiet.ts", &text);
 }
 
+#[test]
+fn the_types_of_a_server_and_its_extension_are_up_to_date() {
+    let config = Config::default();
+    let mut text = String::from(HEAD);
+    for declaration in [
+        crate::HandsLevel::decl(&config),
+        crate::HandsHello::decl(&config),
+        crate::HandsGreeting::decl(&config),
+        crate::HandsProof::decl(&config),
+        crate::HandsFrame::<()>::decl(&config),
+        crate::HandsOrder::decl(&config),
+        crate::HandsNews::decl(&config),
+    ] {
+        text.push_str("\nexport ");
+        text.push_str(&declaration);
+        text.push('\n');
+    }
+    up_to_date("extension/src/generated/hands.ts", &text);
+}
+
 /// Compares a committed file with the freshly generated text; writes it if `WEBHAND_GENERATE` is set.
 fn up_to_date(file: &str, fresh: &str) {
     let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(file);

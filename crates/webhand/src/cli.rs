@@ -101,7 +101,7 @@ pub enum Command {
     /// Print an address that opens the dashboard once
     #[command(after_help = help_texts::DASHBOARD)]
     Dashboard,
-    /// Write the browser extension into a folder
+    /// Write the browser extension into a folder, or pair it with this program
     Extension {
         #[command(subcommand)]
         verb: ExtensionVerb,
@@ -269,6 +269,19 @@ pub enum ExtensionVerb {
         /// The folder; what an earlier version wrote there is replaced
         #[arg(value_name = "DIR")]
         dir: PathBuf,
+    },
+    /// Pair a browser: print an address and a code for the extension's settings
+    Pair {
+        /// Where to listen while no `webhand serve` runs
+        #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7878")]
+        listen: std::net::SocketAddr,
+    },
+    /// List the browsers that are paired
+    Devices,
+    /// Let a browser connect no more
+    Unpair {
+        /// As `webhand extension devices` names it
+        device: String,
     },
 }
 

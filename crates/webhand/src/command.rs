@@ -59,7 +59,7 @@ pub async fn run_command(cli: Cli) -> Result<Exit> {
         Command::Backup { folder } => backup::back_up(&global, &folder).await,
         Command::Restore { folder } => backup::restore(&global, &folder).await,
         Command::Dashboard => dashboard::print_dashboard_address(&global).await,
-        Command::Extension { verb } => extension::run_extension(&global, &verb),
+        Command::Extension { verb } => extension::run_extension(&global, &verb).await,
         Command::Models(args) => models::list_models(&global, &args).await,
         Command::Keys { verb } => keys::run_keys(&global, verb),
         Command::Doctor { browser_path } => doctor::run_doctor(&global, browser_path).await,

@@ -14,6 +14,7 @@ mod data_dir;
 mod demo_site;
 mod display;
 mod exit;
+mod extension_link;
 mod hints;
 mod journal;
 mod keychain;

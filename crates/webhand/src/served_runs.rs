@@ -14,6 +14,7 @@ pub mod thin;
 
 use std::sync::Arc;
 
+use webhand_api::hands::HandsHub;
 use webhand_engine::{PoolLimits, RunPool};
 use webhand_store::SqliteStore;
 
@@ -30,9 +31,11 @@ pub fn open_pool(
     terms: &SessionTerms,
     store: &Arc<SqliteStore>,
     thin: &Arc<ThinBrowsers>,
+    hands: &HandsHub,
     working: Option<usize>,
 ) -> RunPool {
-    let environments = Arc::new(LocalEnvironments::new(terms.clone(), Arc::clone(store), Arc::clone(thin)));
+    let environments =
+        Arc::new(LocalEnvironments::new(terms.clone(), Arc::clone(store), Arc::clone(thin), hands.clone()));
     let working = working.unwrap_or_else(runs_that_fit);
     // Runs that wait for the person keep their browser, which needs memory and no time.
     let limits = PoolLimits { working, open: working * 4, queued: MOST_QUEUED };

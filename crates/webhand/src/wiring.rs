@@ -13,7 +13,7 @@ use webhand_chrome::{
 };
 use webhand_engine::SecretKeeper;
 use webhand_literal::LiteralBrain;
-use webhand_model::{Redaction, RunId, Task};
+use webhand_model::{Redaction, RunId, Task, truncate};
 use webhand_port::{Brain, BrainError, Brains, Browser as _, ChatPages};
 use webhand_store::SqliteStore;
 
@@ -21,6 +21,7 @@ use crate::chat_pages::{LocalChats, check_switched_on, load_adapters};
 use crate::cli::BrowserArg;
 use crate::data_dir::{DataDir, RunSetup, make_private, write_private};
 use crate::exit::UsageError;
+use crate::extension_link::{self, ExtensionLaunch};
 use crate::keychain;
 use crate::served_runs::profile_archive::unpack_profile;
 use crate::settings::SettingsFile;
@@ -172,6 +173,8 @@ pub struct BrowserLaunch {
     pub digest_key: Option<DigestKey>,
     /// Where the browser listens, if it runs already.
     pub attach: Option<Endpoint>,
+    /// How tabs of a paired browser are had, if it is one.
+    pub extension: Option<ExtensionLaunch>,
     /// Where the run keeps what it knows of chats; without it no chat is opened.
     pub chats: Option<PathBuf>,
     /// How it presents itself to pages.
@@ -194,17 +197,31 @@ impl BrowserLaunch {
         };
         let window = setup.browser.as_ref().map_or(Window::Headless, BrowserArg::window);
         let attach = setup.browser.as_ref().and_then(BrowserArg::endpoint);
+        let extension = setup.browser.as_ref().and_then(BrowserArg::extension_level).map(|level| ExtensionLaunch {
+            level,
+            run: id.clone(),
+            name: id.short().to_owned(),
+            data_dir: data_dir.clone(),
+            hub: None,
+        });
         let digest_key = Some(DigestKey::new(data_dir.digest_key()?));
         let (program, downloads) = (setup.browser_path.clone(), Some(folder.downloads()));
         let chats = Some(folder.chats());
         let pages = setup.pages.clone();
         let storage_state = setup.storage_state.as_deref().map(read_storage_state).transpose()?;
-        if attach.is_some() && storage_state.is_some() {
+        if (attach.is_some() || extension.is_some()) && storage_state.is_some() {
             bail!(UsageError(
                 "a browser that webhand did not start keeps the log-ins it has; leave out --storage-state".to_owned()
             ));
         }
-        Ok(Self { program, profile, window, downloads, digest_key, attach, chats, pages, storage_state })
+        Ok(Self { program, profile, window, downloads, digest_key, attach, extension, chats, pages, storage_state })
+    }
+
+    /// Names the tabs of a run after its task, where the person sees them.
+    pub fn name_tabs(&mut self, task: &Task) {
+        if let Some(extension) = &mut self.extension {
+            extension.name = truncate(task.text.trim(), LONGEST_NAME).into_owned();
+        }
     }
 }
 
@@ -234,6 +251,9 @@ pub fn keep_secrets(chrome: &Arc<Chrome>) -> Arc<SecretKeeper> {
 pub async fn start_chrome_with_notice(launch: &BrowserLaunch, screen: &Screen) -> Result<Arc<Chrome>> {
     screen.show(ScreenUpdate::wait("starting the browser"));
     let chrome = start_chrome(launch).await?;
+    if chrome.is_behind_extension() {
+        screen.show(ScreenLine::new(LineKind::About, EXTENSION_NOTE));
+    }
     if chrome.is_attached() {
         screen.show(ScreenLine::new(LineKind::About, ATTACHED_NOTE));
     }
@@ -248,6 +268,9 @@ pub async fn start_chrome_with_notice(launch: &BrowserLaunch, screen: &Screen) -
 
 /// Starts a browser with one tab.
 pub async fn start_chrome(launch: &BrowserLaunch) -> Result<Chrome> {
+    if let Some(extension) = &launch.extension {
+        return start_over_extension(extension, launch).await;
+    }
     if let Some(endpoint) = &launch.attach {
         return Ok(Chrome::attach(endpoint, attached_options(launch)).await?);
     }
@@ -257,6 +280,9 @@ pub async fn start_chrome(launch: &BrowserLaunch) -> Result<Chrome> {
 
 /// Starts a browser without a tab, for owners that take seats.
 pub async fn start_empty_chrome(launch: &BrowserLaunch) -> Result<Chrome> {
+    if let Some(extension) = &launch.extension {
+        return start_over_extension(extension, launch).await;
+    }
     if let Some(endpoint) = &launch.attach {
         return Ok(Chrome::attach_empty(endpoint, attached_options(launch)).await?);
     }
@@ -297,6 +323,11 @@ pub async fn save_storage_state(chrome: &Chrome, file: &Path) -> Result<()> {
 
 const MOST_STORAGE: u64 = 64 << 20;
 
+async fn start_over_extension(extension: &ExtensionLaunch, launch: &BrowserLaunch) -> Result<Chrome> {
+    let tabs = extension_link::open_tabs(extension).await?;
+    Chrome::over_extension(tabs, extension.level, attached_options(launch)).await.map_err(anyhow::Error::msg)
+}
+
 fn attached_options(launch: &BrowserLaunch) -> Options {
     Options { digest_key: launch.digest_key, environment: launch.pages.clone(), ..Options::default() }
 }
@@ -304,6 +335,11 @@ fn attached_options(launch: &BrowserLaunch) -> Options {
 /// What a person should know of a browser that webhand did not start.
 pub const ATTACHED_NOTE: &str = "attached to a browser that webhand did not start: it works in tabs of its own, enters no \
                                  secrets and hands over no files; what you allow is sent by doing the action again";
+
+const EXTENSION_NOTE: &str = "connected to your browser through its extension: it works in tabs of its own, enters no \
+                              secrets and hands over no files; what you allow is sent by doing the action again";
+/// A tab group shows little more.
+const LONGEST_NAME: usize = 30;
 
 /// How browsers reach the network: through the person's own proxy, if the environment names one.
 fn egress_settings() -> Result<EgressSettings> {

@@ -1,25 +1,25 @@
 // The requests of views under `/ext`, which no server has: keys, tabs, saved tools, and stopping everything.
 
 import type { ModelList, RunInfo } from '../../../ui/src/generated/api.ts';
-import type { Disengaged, KeyChange, KeyList, ServerLink, TabCommand, ToolList } from '../ext_api.ts';
+import type { Disengaged, KeyChange, KeyList, ServerChange, TabCommand, ToolList } from '../ext_api.ts';
 import type { ViewReply, ViewRequest } from '../protocol.ts';
 import type { Host } from './host.ts';
+import type { ServerLink } from './server/server_link.ts';
 
 const JSON_TYPE = 'application/json';
 const PROBLEM_TYPE = 'application/problem+json';
-const NO_SERVER = 'this version works without a server only';
 
 /** Answers a request under `/ext`, or returns `undefined` where the engine has the answer. */
-export function answerHere(host: Host, request: ViewRequest): Promise<ViewReply> | undefined {
+export function answerHere(host: Host, server: ServerLink, request: ViewRequest): Promise<ViewReply> | undefined {
   const { id, method, path } = request;
-  const call = calls(host, request.body)[`${method} ${path.split('?', 1)[0] ?? ''}`];
+  const call = calls(host, server, request.body)[`${method} ${path.split('?', 1)[0] ?? ''}`];
   return call?.().then(
     (body): ViewReply => ({ id, status: body === null ? 204 : 200, type: JSON_TYPE, body }),
     (error: unknown) => problem(id, error instanceof Error ? error.message : String(error)),
   );
 }
 
-function calls(host: Host, body: unknown): Readonly<Record<string, () => Promise<unknown>>> {
+function calls(host: Host, server: ServerLink, body: unknown): Readonly<Record<string, () => Promise<unknown>>> {
   return {
     'GET /ext/keys': () => listKeys(host),
     'PUT /ext/keys': () => changeKey(host, body as KeyChange),
@@ -33,10 +33,9 @@ function calls(host: Host, body: unknown): Readonly<Record<string, () => Promise
       await host.worker.request('settings', { set: { tools: (body as ToolList).tools }, area: 'sync' });
       return null;
     },
-    'GET /ext/server': () =>
-      Promise.resolve({ address: null, state: 'off', paired: false, detail: NO_SERVER } satisfies ServerLink),
-    'PUT /ext/server': () => Promise.reject(new Error(NO_SERVER)),
-    'POST /ext/disengage': () => disengage(host),
+    'GET /ext/server': () => Promise.resolve(server.state),
+    'PUT /ext/server': () => server.change(body as ServerChange),
+    'POST /ext/disengage': () => disengage(host, server),
   };
 }
 
@@ -65,9 +64,10 @@ async function changeKey(host: Host, { provider, key, base_url }: KeyChange): Pr
   return null;
 }
 
-/** Ends every run and lets go of every tab. */
-async function disengage(host: Host): Promise<Disengaged> {
-  let stopped = 0;
+/** Ends every run, lets go of every tab and of the server. */
+async function disengage(host: Host, server: ServerLink): Promise<Disengaged> {
+  let stopped = host.serverRuns.count;
+  if (server.state.state !== 'off') await server.change({ connect: false });
   for (const stage of ['open', 'waiting']) {
     const { runs } = (await host.ask('GET', `/api/v1/runs?limit=100&stage=${stage}`)) as { runs: RunInfo[] };
     const live = runs.filter(({ state }) => state !== 'parked');

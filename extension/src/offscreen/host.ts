@@ -7,6 +7,7 @@ import type { EndpointEvent, ViewMessage, ViewRequest, WorkerMessage } from '../
 import { type FetchRequest, Fetches } from './fetches.ts';
 import { Journal, type JournalRequest } from './journal.ts';
 import { EngineModule, type ModuleMessage } from './module.ts';
+import { ServerRuns } from './server/server_runs.ts';
 import { Settings } from './settings.ts';
 import { WorkerPort } from './worker_port.ts';
 
@@ -23,6 +24,8 @@ export class Host {
   readonly #module: EngineModule;
   readonly #journal: Journal;
   readonly settings: Settings;
+  /** The runs of a server drive tabs over the same worker. */
+  readonly serverRuns: ServerRuns;
   readonly #fetches = new Fetches((message) => {
     this.deliver(message);
   });
@@ -45,11 +48,17 @@ export class Host {
     this.#journal = journal;
     this.settings = settings;
     this.#onActivity = onActivity;
+    this.serverRuns = new ServerRuns({
+      worker,
+      isQuietTaken: () => this.#quietRun !== undefined,
+      tabLimit: () => Number(settings.configuration.settings['tabs'] ?? USUAL_TABS),
+    });
   }
 
   static async start(onActivity: (activity: Activity) => void, onOther: (event: EndpointEvent) => void): Promise<Host> {
     const started: { host?: Host } = {};
     const worker = new WorkerPort((event) => {
+      if (started.host?.serverRuns.takeEvent(event) === true) return;
       if (event.event === 'cdp') started.host?.takeCdpEvent(event.body as CdpEvent);
       else if (event.event === 'quiet') started.host?.takeQuietEvent(event.body);
       else onOther(event);
@@ -177,7 +186,8 @@ export class Host {
       case 'browser_open': {
         const { level, name, tab, tabs } = body;
         if (level === 'quiet') {
-          this.#quietRun = run;
+          if (this.serverRuns.hasQuiet) this.#refuseSoon(run);
+          else this.#quietRun = run;
           break;
         }
         this.worker.request('cdp', { run, begin: { name, tab, tabs } }).catch(() => undefined);
@@ -197,6 +207,13 @@ export class Host {
       default:
         console.warn('the engine sent a message that its host does not know:', kind);
     }
+  }
+
+  /** The rules of the quiet level stand for one run, and a run of the server has them. */
+  #refuseSoon(run: string): void {
+    setTimeout(() => {
+      this.deliver({ cdp_closed: { run } });
+    });
   }
 
   async #sendFrame(run: string, frame: string): Promise<void> {
@@ -249,3 +266,6 @@ export class Host {
     );
   }
 }
+
+/** As in `configuration.rs`. */
+const USUAL_TABS = 3;

@@ -70,7 +70,7 @@ export function Server() {
                         <input
                             type="text"
                             value={shown}
-                            placeholder="ws://127.0.0.1:8700"
+                            placeholder="ws://127.0.0.1:7878"
                             onInput={(event) => {
                                 setAddress(event.currentTarget.value);
                             }}

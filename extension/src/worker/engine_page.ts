@@ -27,6 +27,7 @@ export async function hasEngine(): Promise<boolean> {
 
 /** Answers the messages that are addressed to the worker. */
 export function serveEnginePage(): void {
+  chrome.runtime.onStartup.addListener(() => void connectAgain());
   chrome.runtime.onMessage.addListener((message: unknown, sender, respond: (answer: Acknowledged) => void) => {
     if (!isOwnPage(sender) || !isForWorker(message)) return false;
     const done = message.do === 'ensure_engine' ? ensureEngine() : chrome.offscreen.closeDocument();
@@ -41,6 +42,12 @@ export function serveEnginePage(): void {
     // The answer comes later.
     return true;
   });
+}
+
+/** A server that the person has connected to is connected to again when the browser starts. */
+async function connectAgain(): Promise<void> {
+  const { server } = await chrome.storage.local.get('server');
+  if ((server as { wanted?: boolean } | undefined)?.wanted === true) await ensureEngine();
 }
 
 function isForWorker(message: unknown): message is WorkerMessage {

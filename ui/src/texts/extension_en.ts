@@ -64,7 +64,8 @@ export const extensionEn = {
   server_connecting: 'Connecting',
   server_off: 'Not connected; everything runs in this browser',
   server_refused: 'Refused',
-  server_text: 'A webhand server can use the tabs of this browser for its runs. You are asked here, as always.',
+  server_text:
+    'A webhand server can use tabs of its own in this browser for its runs. It asks you there: in its terminal or dashboard.',
   settings_more: 'All settings',
   starting: 'Starting…',
   state_over: '{time} · {steps} steps · {cost}',

@@ -68,7 +68,7 @@ export const extensionEs: Record<keyof typeof extensionEn, string> = {
   server_off: 'Sin conexión; todo funciona en este navegador',
   server_refused: 'Rechazado',
   server_text:
-    'Un servidor de webhand puede usar las pestañas de este navegador en sus ejecuciones. Se te pregunta aquí, como siempre.',
+    'Un servidor de webhand puede usar pestañas propias en este navegador para sus ejecuciones. Te pregunta allí: en su terminal o panel.',
   settings_more: 'Todos los ajustes',
   starting: 'Iniciando…',
   state_over: '{time} · {steps} pasos · {cost}',

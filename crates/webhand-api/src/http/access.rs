@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderValue};
 
 use super::dashboard_keys::DashboardKeys;
 use super::rejection::Rejection;
-use super::route::{RouteAccess, THIN, TokenPlace, find_route};
+use super::route::{HANDS, RouteAccess, THIN, TokenPlace, find_route};
 use super::token::{ServerKeys, Token};
 
 /// The hosts and the keys that a server accepts.
@@ -116,6 +116,7 @@ impl AccessPolicy {
             Some(Ok(role)) => access.admit(role).map(Authentication::Verified),
             Some(Err(WrongKey)) => Err(Rejection::WrongToken),
             None if access == RouteAccess::Open => Ok(Authentication::NotNeeded),
+            None if access == RouteAccess::Pairing && !is_extension(head) => Err(Rejection::NoToken),
             None if token_place == TokenPlace::FirstMessage && is_web_socket_upgrade(head) => {
                 Ok(Authentication::Pending)
             }
@@ -149,7 +150,7 @@ impl AccessPolicy {
 
     /// Programs send no origin; a page that sends one must be of this server itself.
     fn check_origin(&self, head: &Parts) -> Result<(), Rejection> {
-        if self.thin_origin(&head.headers, head.uri.path()).is_some() {
+        if self.thin_origin(&head.headers, head.uri.path()).is_some() || is_extension(head) {
             return Ok(());
         }
         let ours = |origin: &str| {
@@ -209,10 +210,18 @@ fn single_header<'a>(head: &'a Parts, name: &HeaderName) -> Result<Option<&'a st
     }
 }
 
+/// Whether webhand's own extension asks for the address that is meant for it. A program can claim that; what protects is the
+/// proof that follows.
+fn is_extension(head: &Parts) -> bool {
+    head.uri.path() == HANDS && matches!(single_header(head, &ORIGIN), Ok(Some(EXTENSION_ORIGIN)))
+}
+
 fn is_web_socket_upgrade(head: &Parts) -> bool {
     let upgrade = head.headers.get(UPGRADE).and_then(|value| value.to_str().ok());
     upgrade.is_some_and(|protocol| protocol.eq_ignore_ascii_case("websocket"))
 }
 
+/// The id follows from the key in the extension's manifest.
+pub(super) const EXTENSION_ORIGIN: &str = "chrome-extension://enlfihjclopdmalpeoaocafdkpimblnp";
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const HTTPS_PORT: u16 = 443;

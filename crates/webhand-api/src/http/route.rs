@@ -15,6 +15,7 @@ use super::access::Role;
 use super::metrics::RequestCounts;
 use super::rejection::Rejection;
 use crate::dashboard::{Asset, asset};
+use crate::hands::{HandsEndpoint, open_hands, open_relay};
 use crate::mcp::HttpService;
 use crate::v1::{self, Api};
 use crate::ws::{AgentEndpoint, open_connection};
@@ -41,6 +42,8 @@ pub enum RouteAccess {
     OwnerKey,
     /// A code that is good once.
     Code,
+    /// That of a paired extension, which it proves without showing it.
+    Pairing,
     /// No key: it holds no data.
     Open,
 }
@@ -53,9 +56,9 @@ impl RouteAccess {
             | (Self::Code, Role::CodeHolder)
             | (Self::Open, _) => Ok(role),
             (Self::OwnerKey, Role::Agent) => Err(Rejection::OwnerOnly),
-            (Self::AnyKey | Self::OwnerKey, Role::CodeHolder) | (Self::Code, Role::Agent | Role::Owner) => {
-                Err(Rejection::WrongToken)
-            }
+            (Self::AnyKey | Self::OwnerKey, Role::CodeHolder)
+            | (Self::Code, Role::Agent | Role::Owner)
+            | (Self::Pairing, _) => Err(Rejection::WrongToken),
         }
     }
 }
@@ -83,6 +86,8 @@ pub(super) enum RouteHandler {
     Sessions,
     Schema,
     Agent,
+    Hands,
+    HandsTabs,
     Mcp,
     Metrics,
     Asset(Asset),
@@ -132,6 +137,8 @@ pub(crate) enum ApiCall {
 
 /// Where the API begins.
 pub(crate) const API: &str = "/api/v1/";
+/// Where extensions connect.
+pub(super) const HANDS: &str = "/ws/hands";
 /// Where the addresses of thin clients begin.
 pub(super) const THIN: &str = "/agent/run/";
 
@@ -185,6 +192,7 @@ impl Route {
 static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
     [
         agent_routes(),
+        hands_routes(),
         dashboard_routes(),
         run_routes(),
         person_routes(),
@@ -217,6 +225,26 @@ fn agent_routes() -> Vec<Route> {
             Mcp,
         ),
         Route::new(Method::DELETE, "/mcp", "Ends a session of the Model Context Protocol.", Mcp),
+    ]
+}
+
+fn hands_routes() -> Vec<Route> {
+    vec![
+        Route::new(
+            Method::GET,
+            HANDS,
+            "WebSocket of a paired browser extension, which lets runs drive its tabs. Both sides prove the key of the pairing.",
+            RouteHandler::Hands,
+        )
+        .first_message()
+        .with_access(RouteAccess::Pairing),
+        Route::new(
+            Method::GET,
+            "/ws/hands/tabs",
+            "WebSocket over which another program of this machine drives tabs of a paired browser.",
+            RouteHandler::HandsTabs,
+        )
+        .with_access(RouteAccess::OwnerKey),
     ]
 }
 
@@ -330,6 +358,7 @@ fn schedule_routes() -> Vec<Route> {
 /// The router for the table.
 pub(super) fn router(
     endpoint: &Arc<AgentEndpoint>,
+    hands: &Arc<HandsEndpoint>,
     mcp: &HttpService,
     api: &Arc<Api>,
     counts: &Arc<RequestCounts>,
@@ -342,6 +371,8 @@ pub(super) fn router(
             RouteHandler::Sessions => on(method, sessions),
             RouteHandler::Schema => on(method, schema),
             RouteHandler::Agent => on(method, open_connection),
+            RouteHandler::Hands => on(method, open_hands),
+            RouteHandler::HandsTabs => on(method, open_relay),
             RouteHandler::Mcp if route.method == Method::DELETE => {
                 on_service(method, mcp.clone()).layer(map_response(ended))
             }
@@ -357,13 +388,27 @@ pub(super) fn router(
     router
         .fallback(async |request: Request| Rejection::NotFound.response_at(request.uri().path()))
         .method_not_allowed_fallback(async |request: Request| Rejection::WrongMethod.response_at(request.uri().path()))
-        .with_state(ServerState { endpoint: Arc::clone(endpoint), api: Arc::clone(api), counts: Arc::clone(counts) })
+        .with_state(ServerState {
+            endpoint: Arc::clone(endpoint),
+            hands: Arc::clone(hands),
+            api: Arc::clone(api),
+            counts: Arc::clone(counts),
+        })
+}
+
+/// The router of a program that serves extensions alone.
+pub(super) fn hands_router(hands: &Arc<HandsEndpoint>) -> Router {
+    Router::new()
+        .route(HANDS, on(MethodFilter::GET, open_hands))
+        .fallback(async || Rejection::NotFound.response())
+        .with_state(Arc::clone(hands))
 }
 
 /// What the handlers share.
 #[derive(Clone)]
 struct ServerState {
     endpoint: Arc<AgentEndpoint>,
+    hands: Arc<HandsEndpoint>,
     api: Arc<Api>,
     counts: Arc<RequestCounts>,
 }
@@ -371,6 +416,12 @@ struct ServerState {
 impl FromRef<ServerState> for Arc<AgentEndpoint> {
     fn from_ref(state: &ServerState) -> Self {
         Self::clone(&state.endpoint)
+    }
+}
+
+impl FromRef<ServerState> for Arc<HandsEndpoint> {
+    fn from_ref(state: &ServerState) -> Self {
+        Self::clone(&state.hands)
     }
 }
 

@@ -26,6 +26,7 @@ use super::route::router;
 use super::tls::{TlsError, TlsFiles, acceptor};
 use super::token::ServerKeys;
 use super::token_throttle::TokenThrottle;
+use crate::hands::{HandsEndpoint, HandsHub};
 use crate::mcp::{Profile, http_service};
 use crate::v1::Api;
 use crate::ws::{AgentEndpoint, Sessions};
@@ -37,6 +38,7 @@ pub struct Server {
     address: SocketAddr,
     pipeline: Arc<RequestPipeline>,
     endpoint: Arc<AgentEndpoint>,
+    hands: Arc<HandsEndpoint>,
     /// Cancels the requests of MCP clients.
     clients: CancellationToken,
     stopping: watch::Sender<bool>,
@@ -54,6 +56,8 @@ pub struct ServerParts {
     pub schedules: Arc<dyn ScheduleHost>,
     /// Absent while thin clients are off.
     pub thin: Option<Arc<dyn ThinHost>>,
+    /// The browsers whose extension is paired.
+    pub hands: HandsHub,
     /// Needed for an address that other machines reach.
     pub tls: Option<TlsSettings>,
 }
@@ -98,14 +102,9 @@ impl Server {
             None => None,
             Some(tls) => Some(acceptor(tls.files.clone())?),
         };
-        let failed = |source: io::Error| {
-            let (address, in_use) = (listen, source.kind() == io::ErrorKind::AddrInUse);
-            if in_use { ServeError::AddressInUse { address, source } } else { ServeError::Unusable { address, source } }
-        };
-        let listener = TcpListener::bind(listen).await.map_err(failed)?;
-        let address = listener.local_addr().map_err(failed)?;
+        let (listener, address) = listen_at(listen).await?;
         let (stopping, _) = watch::channel(false);
-        let ServerParts { keys, host, tools, runs, run_host, schedules, thin, tls } = parts;
+        let ServerParts { keys, host, tools, runs, run_host, schedules, thin, hands, tls } = parts;
         let access = match &tls {
             None => AccessPolicy::new(address, keys),
             Some(tls) => AccessPolicy::with_tls(address, &tls.names, keys),
@@ -118,13 +117,14 @@ impl Server {
         let sessions = Sessions::new(host);
         let endpoint =
             AgentEndpoint::new(Arc::clone(&access), Arc::clone(&token_throttle), sessions, stopping.subscribe());
+        let hands = HandsEndpoint::new(hands, Arc::clone(&token_throttle), stopping.subscribe());
         let (shared, stopping_api) = (Arc::clone(&access), stopping.subscribe());
         let api = Arc::new(Api { runs, host: run_host, schedules, thin, access: shared, stopping: stopping_api });
         let counts = Arc::default();
-        let router = router(&endpoint, &mcp, &api, &counts);
+        let router = router(&endpoint, &hands, &mcp, &api, &counts);
         let pipeline =
             Arc::new(RequestPipeline { access, token_throttle, rate_limit: RateLimit::new(), router, counts });
-        Ok(Self { listener, address, pipeline, endpoint, clients, stopping, tls: acceptor })
+        Ok(Self { listener, address, pipeline, endpoint, hands, clients, stopping, tls: acceptor })
     }
 
     /// The address it listens on, with the port that was chosen if none was named.
@@ -165,6 +165,7 @@ impl Server {
         self.clients.cancel();
         let shutdown = async {
             self.endpoint.close().await;
+            self.hands.close().await;
             while connections.join_next().await.is_some() {}
         };
         if timeout(STOPPED_WITHIN, shutdown).await.is_err() {
@@ -173,8 +174,19 @@ impl Server {
     }
 }
 
+/// Binds an address, and names it with the port that was chosen.
+pub(super) async fn listen_at(listen: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
+    let failed = |source: io::Error| {
+        let (address, in_use) = (listen, source.kind() == io::ErrorKind::AddrInUse);
+        if in_use { ServeError::AddressInUse { address, source } } else { ServeError::Unusable { address, source } }
+    };
+    let listener = TcpListener::bind(listen).await.map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
+    Ok((listener, address))
+}
+
 /// The next connection.
-async fn accept(listener: &TcpListener) -> TcpStream {
+pub(super) async fn accept(listener: &TcpListener) -> TcpStream {
     loop {
         match listener.accept().await {
             Ok((stream, _)) => return stream,
@@ -187,7 +199,7 @@ async fn accept(listener: &TcpListener) -> TcpStream {
     }
 }
 
-async fn serve(
+pub(super) async fn serve(
     stream: TcpStream,
     tls: Option<TlsAcceptor>,
     open: Connection,
@@ -247,5 +259,5 @@ const MOST_HEADERS: usize = 64;
 const LARGEST_HEAD: usize = 64 << 10;
 /// Also how long an idle connection stays open.
 const HEAD_WITHIN: Duration = Duration::from_secs(10);
-const STOPPED_WITHIN: Duration = Duration::from_secs(8);
+pub(super) const STOPPED_WITHIN: Duration = Duration::from_secs(8);
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);

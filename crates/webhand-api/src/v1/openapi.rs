@@ -92,7 +92,8 @@ fn operation(route: &Route, call: ApiCall, schemas: &mut Schemas) -> Value {
         RouteAccess::AnyKey => json!([{"agent": []}, {"owner": []}]),
         RouteAccess::OwnerKey => json!([{"owner": []}]),
         RouteAccess::Code => json!([{"code": []}]),
-        RouteAccess::Open => json!([]),
+        // That of a pairing is no address of the API.
+        RouteAccess::Open | RouteAccess::Pairing => json!([]),
     };
     let mut operation = json!({
         "operationId": operation_id(route, call),

@@ -15,10 +15,10 @@ use webhand_wire::agent::MOST_BYTES;
 
 use crate::http::Rejection;
 
-pub(super) type Socket = WebSocketStream<TokioIo<Upgraded>>;
+pub(crate) type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
 /// A WebSocket that opens once its response is sent.
-pub(super) struct Handshake {
+pub(crate) struct Handshake {
     upgrade: OnUpgrade,
 }
 
@@ -50,15 +50,28 @@ impl Handshake {
 
     /// The stream; `None` when the peer is gone already.
     pub async fn into_socket(self) -> Option<Socket> {
-        let upgraded = self.upgrade.await.ok()?;
-        let config = WebSocketConfig::default()
-            .max_message_size(Some(READ_AT_MOST))
-            .max_frame_size(Some(READ_AT_MOST))
-            .read_buffer_size(BUFFER)
-            .write_buffer_size(0)
-            .max_write_buffer_size(MOST_UNSENT);
-        Some(WebSocketStream::from_raw_socket(TokioIo::new(upgraded), Role::Server, Some(config)).await)
+        self.into_socket_within(READ_AT_MOST).await
     }
+
+    /// As [`Self::into_socket`], where a message may have this many bytes.
+    pub async fn into_socket_within(self, most: usize) -> Option<Socket> {
+        let upgraded = self.upgrade.await.ok()?;
+        Some(WebSocketStream::from_raw_socket(TokioIo::new(upgraded), Role::Server, Some(config(most))).await)
+    }
+}
+
+/// The same connection with another limit for messages. Of what was read already, nothing may be left.
+pub(crate) async fn with_limit(socket: Socket, most: usize) -> Socket {
+    WebSocketStream::from_raw_socket(socket.into_inner(), Role::Server, Some(config(most))).await
+}
+
+fn config(most: usize) -> WebSocketConfig {
+    WebSocketConfig::default()
+        .max_message_size(Some(most))
+        .max_frame_size(Some(most))
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(0)
+        .max_write_buffer_size(MOST_UNSENT)
 }
 
 /// Whether a header with a comma-separated list holds this word.

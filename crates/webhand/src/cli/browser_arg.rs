@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use webhand_chrome::{Endpoint, Window};
 use webhand_model::BrowserOwner;
+use webhand_wire::HandsLevel;
 
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -13,6 +14,8 @@ pub enum BrowserArg {
     Visible,
     /// The address of the debugging port of a browser that runs already.
     Attach(String),
+    /// A browser whose extension is paired.
+    Extension(HandsLevel),
 }
 
 impl BrowserArg {
@@ -20,7 +23,7 @@ impl BrowserArg {
     pub fn window(&self) -> Window {
         match self {
             Self::Headless => Window::Headless,
-            Self::Visible | Self::Attach(_) => Window::Visible,
+            Self::Visible | Self::Attach(_) | Self::Extension(_) => Window::Visible,
         }
     }
 
@@ -28,22 +31,30 @@ impl BrowserArg {
     pub fn owner(&self) -> BrowserOwner {
         match self {
             Self::Headless | Self::Visible => BrowserOwner::Webhand,
-            Self::Attach(_) => BrowserOwner::Person,
+            Self::Attach(_) | Self::Extension(_) => BrowserOwner::Person,
         }
     }
 
     /// Where the browser listens, if it runs already.
     pub fn endpoint(&self) -> Option<Endpoint> {
         match self {
-            Self::Headless | Self::Visible => None,
+            Self::Headless | Self::Visible | Self::Extension(_) => None,
             Self::Attach(written) => Endpoint::parse(written).ok(),
+        }
+    }
+
+    /// How the tabs are driven, if it is a paired browser.
+    pub fn extension_level(&self) -> Option<HandsLevel> {
+        match self {
+            Self::Headless | Self::Visible | Self::Attach(_) => None,
+            Self::Extension(level) => Some(*level),
         }
     }
 
     /// Whether settings may name it: a browser on another machine is named at each start.
     pub fn is_for_settings(&self) -> bool {
         match self {
-            Self::Headless | Self::Visible => true,
+            Self::Headless | Self::Visible | Self::Extension(_) => true,
             Self::Attach(_) => self.endpoint().is_some_and(|endpoint| endpoint.is_loopback()),
         }
     }
@@ -56,11 +67,16 @@ impl FromStr for BrowserArg {
         match (written, written.strip_prefix("attach=")) {
             ("headless", _) => Ok(Self::Headless),
             ("visible", _) => Ok(Self::Visible),
+            ("extension" | "extension:quiet", _) => Ok(Self::Extension(HandsLevel::Quiet)),
+            ("extension:debugger", _) => Ok(Self::Extension(HandsLevel::Debugger)),
             (_, Some(address)) => {
                 let endpoint = Endpoint::parse(address).map_err(|error| error.to_string())?;
                 Ok(Self::Attach(endpoint.to_string()))
             }
-            (_, None) => Err("possible values: headless, visible, attach=http://127.0.0.1:9222".to_owned()),
+            (_, None) => {
+                Err("possible values: headless, visible, attach=http://127.0.0.1:9222, extension, extension:debugger"
+                    .to_owned())
+            }
         }
     }
 }
@@ -71,6 +87,8 @@ impl fmt::Display for BrowserArg {
             Self::Headless => to.write_str("headless"),
             Self::Visible => to.write_str("visible"),
             Self::Attach(address) => write!(to, "attach={address}"),
+            Self::Extension(HandsLevel::Quiet) => to.write_str("extension"),
+            Self::Extension(HandsLevel::Debugger) => to.write_str("extension:debugger"),
         }
     }
 }
@@ -81,10 +99,10 @@ mod tests {
 
     #[test]
     fn a_browser_is_written_as_it_is_read() {
-        for written in ["headless", "visible", "attach=http://127.0.0.1:9222"] {
+        for written in ["headless", "visible", "attach=http://127.0.0.1:9222", "extension", "extension:debugger"] {
             assert_eq!(written.parse::<BrowserArg>().map(|read| read.to_string()).as_deref(), Ok(written));
         }
-        for written in ["", "attach", "attach=", "attach=9222", "attach=file:///tmp", "window"] {
+        for written in ["", "attach", "attach=", "attach=9222", "attach=file:///tmp", "window", "extension:"] {
             assert!(written.parse::<BrowserArg>().is_err(), "{written}");
         }
     }

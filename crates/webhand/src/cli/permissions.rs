@@ -26,7 +26,8 @@ pub struct PermissionArgs {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
 pub struct BrowserArgs {
-    /// headless, visible, or attach=URL: tabs of its own in a browser that listens there
+    /// headless, visible, attach=URL: tabs of its own in a browser that listens there; or extension, extension:debugger:
+    /// tabs in your own browser, whose extension is paired
     #[arg(long, value_name = "BROWSER")]
     pub browser: Option<BrowserArg>,
     /// The browser to start [default: the first Chrome, Chromium or Edge found]

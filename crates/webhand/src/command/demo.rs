@@ -47,6 +47,7 @@ pub async fn run_demo(global: &GlobalArgs, args: &DemoArgs) -> Result<Exit> {
         downloads: None,
         digest_key: None,
         attach: None,
+        extension: None,
         chats: None,
         pages: PageEnvironment::default(),
         storage_state: None,

@@ -177,6 +177,7 @@ async fn check_browser(data_dir: &DataDir, named: Option<PathBuf>, site: Option<
         downloads: None,
         digest_key: None,
         attach: None,
+        extension: None,
         chats: None,
         pages: PageEnvironment::default(),
         storage_state: None,

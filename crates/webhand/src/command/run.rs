@@ -28,7 +28,8 @@ pub async fn run_task(global: &GlobalArgs, args: RunArgs) -> Result<Exit> {
     let PreparedTask { task, brain, helpers, setup, wants_report } = prepared;
     let id = new_run_id()?;
     let folder = data_dir.run_folder(&id);
-    let launch = BrowserLaunch::for_run(&data_dir, &id, &setup)?;
+    let mut launch = BrowserLaunch::for_run(&data_dir, &id, &setup)?;
+    launch.name_tabs(&task);
     let mut signals = Signals::listen();
     let _lock = folder.lock()?.context("another program works on this run")?;
     let style = output_style(global);

@@ -10,12 +10,14 @@ use std::sync::Arc;
 use anyhow::Result;
 use serde_json::json;
 use webhand_api::ThinHost;
+use webhand_api::hands::HandsHub;
 use webhand_api::http::{ServeError, Server, ServerKeys, ServerParts, TlsFiles, TlsSettings};
 use webhand_chrome::{OwnPort, share_own_ports};
 
 use crate::cli::{GlobalArgs, ServerArgs};
 use crate::data_dir::DataDir;
 use crate::exit::{Exit, UsageError};
+use crate::extension_link::DeviceFiles;
 use crate::leftovers::spawn_cleanup;
 use crate::local_host::LocalHost;
 use crate::served_runs::schedules::Scheduler;
@@ -36,7 +38,8 @@ pub async fn run_server(global: &GlobalArgs, args: &ServerArgs) -> Result<Exit> 
     let store = wiring::open_store(&data_dir).await?;
     host.use_store(&store);
     let thin = Arc::default();
-    let runs = open_pool(host.terms(), &store, &thin, args.runs.map(usize::from));
+    let hands = HandsHub::new(Arc::new(DeviceFiles::of(&data_dir)));
+    let runs = open_pool(host.terms(), &store, &thin, &hands, args.runs.map(usize::from));
     let run_host = Arc::new(LocalRunHost::new(host.terms().clone(), Arc::clone(&store)));
     let scheduler = Scheduler::new(&runs, &run_host, &host);
     let parts = ServerParts {
@@ -47,6 +50,7 @@ pub async fn run_server(global: &GlobalArgs, args: &ServerArgs) -> Result<Exit> 
         run_host: Arc::clone(&run_host) as _,
         schedules: Arc::clone(&scheduler) as _,
         thin: thin_clients(args, &run_host, &thin),
+        hands,
         tls: tls_settings(args),
     };
     let server = Server::bind(args.listen, parts).await.map_err(|error| {

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, pending, ready};
 use tokio::task::spawn_blocking;
+use webhand_api::hands::HandsHub;
 use webhand_engine::{EnvironmentError, Ports, RunEnvironment, RunEnvironments, SecretKeeper};
 use webhand_model::{RunId, Task};
 use webhand_port::{Brain, Browser as _};
@@ -30,12 +31,14 @@ pub struct LocalEnvironments {
     profiles: Arc<Mutex<BTreeSet<String>>>,
     browsers: Arc<SharedBrowsers>,
     thin: Arc<ThinBrowsers>,
+    /// The paired browsers that are connected to this server.
+    hands: HandsHub,
 }
 
 impl LocalEnvironments {
-    pub fn new(terms: SessionTerms, store: Arc<SqliteStore>, thin: Arc<ThinBrowsers>) -> Self {
+    pub fn new(terms: SessionTerms, store: Arc<SqliteStore>, thin: Arc<ThinBrowsers>, hands: HandsHub) -> Self {
         let browsers = Arc::new(SharedBrowsers::new(terms.clone()));
-        Self { terms, store, profiles: Arc::default(), browsers, thin }
+        Self { terms, store, profiles: Arc::default(), browsers, thin, hands }
     }
 
     fn data_dir(&self) -> Result<DataDir, EnvironmentError> {
@@ -70,7 +73,11 @@ impl LocalEnvironments {
             let unpacked = spawn_blocking(move || unpack_profile(&at, &name)).await;
             unpacked.map_err(anyhow::Error::from).and_then(|unpacked| unpacked).map_err(no_browser)?;
         }
-        let launch = BrowserLaunch::for_run(&data_dir, run, &setup).map_err(no_browser)?;
+        let mut launch = BrowserLaunch::for_run(&data_dir, run, &setup).map_err(no_browser)?;
+        launch.name_tabs(task);
+        if let Some(extension) = &mut launch.extension {
+            extension.hub = Some(self.hands.clone());
+        }
         let chrome = Arc::new(wiring::start_chrome(&launch).await.map_err(no_browser)?);
         helpers.attach_chats(&chrome, &launch, None);
         let keeper = wiring::keep_secrets(&chrome);
