@@ -8,7 +8,7 @@ MAKEFLAGS += --no-print-directory
 CARGO := cargo
 WASM := wasm32-unknown-unknown
 PORTABLE := webhand-rt webhand-cdp webhand-hands webhand-engine webhand-literal webhand-run-api webhand-wasm
-BENCHES := rebuild cold_start demo observe moving hardships action verbs agents sessions messages journal faults task literal miniwob
+BENCHES := rebuild cold_start demo observe moving hardships action verbs agents sessions messages journal faults task claims honest literal miniwob
 
 # A stamp carries the checksum of what it was made from, so it holds for exactly that.
 stamp = $(1)/.made-of-$(firstword $(shell cksum < $(2)))

@@ -98,6 +98,12 @@ export interface Commands {
   resume: { key: string; got?: MessageId };
   /** Ask whether anybody is there. Answered at once, before requests that wait. */
   ping: Record<string, never>;
+  /** Start a run of the server with a task; `data.value.id` names it. */
+  run: { task: string; url?: string; brain?: string; idempotency_key?: string };
+  /** Send the events of a run, until it is over. Answered at once; after a cut follow again from the last `seq`. */
+  follow: { run: string; after?: number };
+  /** Answer what the brain of a run asks; approvals and secrets are for the person. */
+  answer: { run: string; question: number; text: string };
   /** List the sessions of the server. */
   sessions: Record<string, never>;
   /** End the session: its tabs are closed and the connection ends. */
@@ -172,3 +178,15 @@ error?: string,
  * The same in one word, for programs.
  */
 code?: string, approval?: Approval, };
+
+export type FollowEnd = "over" | "lost";
+
+export type AgentEvent = { 
+/**
+ * The id of the run.
+ */
+run: string, 
+/**
+ * A `RunEvent` of `/api/v1`.
+ */
+event?: unknown, end?: FollowEnd, };

@@ -17,7 +17,7 @@ pub struct EpisodeOptions {
     #[arg(long, value_delimiter = ',')]
     pub only: Vec<String>,
     /// What the pages are drawn from, one episode each.
-    #[arg(long, value_delimiter = ',', default_values_t = [1, 2, 3])]
+    #[arg(long, value_delimiter = ',')]
     pub seeds: Vec<u32>,
     /// Play a task that failed at one seed at the next, too.
     #[arg(long)]

@@ -59,7 +59,9 @@ async fn answer(State(served): State<Arc<Served>>, uri: Uri) -> Response {
     let status =
         uri.query().filter(|_| uri.path() == "/answer").and_then(|query| query.strip_prefix("status=")?.parse().ok());
     if let Some(status) = status {
-        return StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_REQUEST).into_response();
+        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_REQUEST);
+        // Without a body a browser shows a page of its own in the place of an error.
+        return (status, Html(format!("<title>Answer</title><h1>Answer</h1><p>{status}</p>"))).into_response();
     }
     match served.pages.get(uri.path()) {
         Some(html) => ([(header::CACHE_CONTROL, "no-store")], Html(html.clone())).into_response(),

@@ -88,6 +88,7 @@ export function actionStories(page) {
         invalid: null,
         range: null,
         one_line: true,
+        formats: [],
         speaks: false,
       });
       assert.equal((await on('state', 'p')).text, 'Some text');

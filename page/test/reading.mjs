@@ -31,6 +31,16 @@ export function readingStories(page) {
       );
     });
 
+    it('leaves out glyphs of icon fonts, and keeps the spaces between words', async () => {
+      await assertReads(
+        `<main><h1><i>\ue001</i> Files</h1><p>Open\ue002 them <i>\uf0ab</i> now</p></main>`,
+        `
+        # Files
+
+        Open them now`,
+      );
+    });
+
     it('goes on below what shows of a scroller around the main content', async () => {
       await page.open(`<style>html, body { height: 100%; margin: 0; overflow: hidden }</style>
         <div style="height:100%;overflow:auto"><main><p id=first>First</p><div style="height:3000px"></div><p id=last>Last</p></main></div>`);

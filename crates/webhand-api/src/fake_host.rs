@@ -22,6 +22,7 @@ use webhand_wire::api::{KeyList, ModelList, NewRun, NewSchedule, ScheduleInfo, S
 use crate::hands::{DeviceBook, HandsHub, PairedDevice, PairingKey};
 use crate::http::{Role, Server, ServerKeys, ServerParts, Token};
 use crate::mcp::Profile;
+use crate::ws::AgentRuns;
 use crate::{Progress, RunHost, RunHostError, ScheduleHost, SessionHost, SessionHostError, TaskOrder, TaskReport};
 
 #[derive(Default)]
@@ -127,6 +128,11 @@ pub fn fake_parts(host: Arc<FakeHost>, keys: ServerKeys, runs: RunPool) -> Serve
     ServerParts { keys, host, tools: Profile::default(), runs, run_host, schedules, thin: None, hands, tls: None }
 }
 
+/// The runs of a server that does not stop.
+pub fn fake_agent_runs() -> AgentRuns {
+    AgentRuns { pool: fake_runs(), host: Arc::new(FakeRunHost), stopping: watch::channel(false).1 }
+}
+
 /// A pool whose runs have a fake browser and a brain that is done at once.
 pub fn fake_runs() -> RunPool {
     let limits = PoolLimits { working: 2, open: 4, queued: 5 };
@@ -145,6 +151,7 @@ impl RunEnvironments for FakeEnvironments {
     ) -> BoxFuture<'a, Result<RunEnvironment, EnvironmentError>> {
         let script = match task.text.as_str() {
             "ask me" => vec![("ask", json!({"question": "Which one?"})), ("done", json!({"answer": "that"}))],
+            "need me" => vec![("hand_over", json!({"what": "Log in, please."})), ("done", json!({"answer": "in"}))],
             _ => vec![("done", json!({"answer": "done"}))],
         };
         let ports = Ports {

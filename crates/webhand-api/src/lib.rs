@@ -14,6 +14,7 @@ pub mod http;
 pub mod mcp;
 mod reply;
 mod run_host;
+mod run_stream;
 mod session_host;
 mod v1;
 mod ws;

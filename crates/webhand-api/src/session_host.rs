@@ -59,6 +59,19 @@ pub enum TaskEnd {
         id: webhand_model::ApprovalId,
         question: webhand_model::Question,
     },
+    /// What the run needs cannot be had now, for this reason; `webhand runs resume` goes on with it.
+    Parked(String),
+}
+
+impl TaskEnd {
+    /// Whether the run can go on later, for which its profile must be kept.
+    #[must_use]
+    pub fn is_resumable(&self) -> bool {
+        match self {
+            Self::Over(_) => false,
+            Self::Waiting { .. } | Self::Parked(_) => true,
+        }
+    }
 }
 
 /// Why no session was opened or no task was run.

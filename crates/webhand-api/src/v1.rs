@@ -37,6 +37,7 @@ use webhand_wire::api::ProblemCode;
 use crate::http::{AccessPolicy, ApiCall, Authentication, Role};
 use crate::{RunHost, ScheduleHost, ThinHost};
 use problem::problem_response;
+pub(crate) use runs::start_run;
 
 /// What the calls share.
 pub(crate) struct Api {
@@ -185,11 +186,6 @@ fn no_content() -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
     response
-}
-
-/// Returns when the server stops, or is gone.
-async fn wait_for_stop(stopping: &mut watch::Receiver<bool>) {
-    let _ = stopping.wait_for(|stopping| *stopping).await;
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ pub(crate) mod verify;
 
 use webhand_model::{
     BrainMessage, Decision, FailCode, Millis, Outcome, OutcomeStatus, PersonReply, Question, QuestionKind,
-    RefResolver as _, RunOutcome, RunRules, ToolCallError, clean, truncate,
+    RefResolver as _, RunOutcome, ToolCallError, clean, truncate,
 };
 
 use crate::outside::reply_to_call;
@@ -141,7 +141,7 @@ fn close_turn(run: &mut Run, now: Millis) -> State {
     let failure = batch.results().iter().find(|result| is_error(result.status)).map(|result| result.text.clone());
     let is_effective = batch.results().iter().any(|result| !is_failure(result.status));
     run.memory.add_turn(batch.into_turn());
-    if is_effective && run.task().rules == RunRules::CheckedClaims {
+    if is_effective && run.task().rules.check_claims() {
         run.budget.reset_errors();
     }
     if let Some(why) = failure {

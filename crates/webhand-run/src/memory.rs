@@ -18,6 +18,7 @@ use crate::prompt::pictures::PictureSchedule;
 use crate::prompt::shown_pages::ShownPages;
 use attempts::Attempts;
 use contrary::ContraryFacts;
+pub(crate) use contrary::{ContraryFact, Excuse};
 use evidence::Evidence;
 use progress_review::{Advice, ProgressReview};
 
@@ -95,17 +96,29 @@ impl RunMemory {
     }
 
     /// Records a look and adds the notes that follow from it. Returns why the run should stop, if it should.
-    pub(crate) fn record_page(&mut self, page: Snapshot, rules: RunRules, look_budget: usize) -> Option<String> {
+    pub(crate) fn record_page(&mut self, page: Snapshot, task: &Task) -> Option<String> {
         self.notes.extend(self.handover.describe_changes(self.page.as_ref(), &page));
         self.notes.extend(self.handover.note_captcha(&page));
         self.notes.extend(self.attempts.suggest_other_ways(&page));
-        let stop = self.review_progress(&page, rules);
+        let stop = self.review_progress(&page, task.rules);
         self.pictures.record_look(&page, self.progress.is_unchanged());
-        self.seen.record_page(&page);
         self.contrary.record_page(&page);
-        self.view.record_look(self.page.as_ref(), &page, self.turns.len(), look_budget);
+        self.view.record_look(self.page.as_ref(), &page, self.turns.len(), task.look_budget());
+        if task.is_shown_text_only() {
+            self.seen.record_shown_page(&page, &self.view.text().whole_text());
+        } else {
+            self.seen.record_page(&page);
+        }
         self.page = Some(page);
         stop
+    }
+
+    /// Records that the brain was shown a picture of the newest look: it saw what is in view, whether its text lists it or not.
+    pub(crate) fn record_shown_picture(&mut self) {
+        self.seen.record_picture();
+        if let Some(page) = &self.page {
+            self.seen.record_view(page);
+        }
     }
 
     /// Whether the newest look shows the same page as the one before it.
@@ -138,6 +151,14 @@ impl RunMemory {
         }
         self.evidence.record(outcome);
         self.contrary.record_outcome(outcome);
+    }
+
+    /// Records how the page was opened that the run starts or goes on with: no call of the brain tells of it.
+    pub(crate) fn record_opening(&mut self, outcome: &Outcome) {
+        let Some(status) = outcome.error_status else { return };
+        self.add_note(format!("the server answered {status} for the page that was opened"));
+        self.seen.record_changes(outcome);
+        self.contrary.record_navigation(outcome);
     }
 
     /// What the brain tried, by the names of its actions.

@@ -5,7 +5,7 @@ use std::mem;
 use webhand_guard::Verdict;
 use webhand_model::{
     Action, BrainAnswer, EffectNo, Facts, Input, Millis, Outcome, OutcomeStatus, PersonReply, Question, RunOutcome,
-    RunRules, Snapshot, Task, Turn, WebUrl,
+    Snapshot, Task, Turn, WebUrl,
 };
 
 use crate::Effect;
@@ -275,6 +275,7 @@ impl Run {
     /// to work around.
     fn finish_opening(&mut self, then: AfterOpening, outcome: Outcome) -> State {
         self.memory.pictures.want();
+        self.memory.record_opening(&outcome);
         match outcome.status {
             OutcomeStatus::Done | OutcomeStatus::InDoubt => self.proceed(then),
             OutcomeStatus::Refused | OutcomeStatus::Failed(_) => self.fail(outcome.text),
@@ -283,10 +284,10 @@ impl Run {
 
     fn apply_page(&mut self, page: Snapshot, now: Millis) -> State {
         let page = self.permissions.admit_page(page);
-        if let Some(reason) = self.memory.record_page(page, self.task.rules, self.task.look_budget()) {
+        if let Some(reason) = self.memory.record_page(page, &self.task) {
             return self.fail(reason);
         }
-        if self.task.rules == RunRules::CheckedClaims && !self.budget.is_waiting() {
+        if self.task.rules.check_claims() && !self.budget.is_waiting() {
             if !self.memory.is_unchanged() {
                 self.budget.reset_errors();
             } else if let Some(last) = self.budget.last_of_idle_turns() {
@@ -338,7 +339,7 @@ impl Run {
         self.budget.record_usage(answer.usage);
         self.budget.end_waiting();
         if answer.saw_picture {
-            self.memory.seen.record_picture();
+            self.memory.record_shown_picture();
         }
         self.memory.clear_notes();
         if answer.calls.is_empty() {
@@ -375,7 +376,7 @@ impl Run {
     /// Counts an error and rests, longer each time, or ends the run. By the rules of today a run ends only after the look
     /// that follows, because that may bring news.
     pub(crate) fn rest_after_error(&mut self, why: String, now: Millis) -> State {
-        if self.task.rules == RunRules::CheckedClaims {
+        if self.task.rules.check_claims() {
             self.memory.pictures.want();
             let is_unseen = self.memory.page().is_none();
             let rest = self.budget.count_idle_turn(why);

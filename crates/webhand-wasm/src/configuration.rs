@@ -74,7 +74,8 @@ pub(crate) fn check_setting(name: &str, value: &str) -> Result<(), String> {
         "debug" => matches!(value, "true" | "false"),
         "on_close" => matches!(value, "go_on" | "park"),
         "tabs" => is_number(u64::from(MOST_TABS)),
-        "max_steps" => is_number(10_000),
+        "max_steps" | "max_idle_turns" => is_number(10_000),
+        "look_tokens" => is_number(1_000_000) && value.parse().is_ok_and(|tokens: u64| tokens >= LEAST_LOOK_TOKENS),
         "max_tokens" | "max_minutes" => is_number(u64::MAX),
         "max_cost" => value.parse::<webhand_model::Money>().is_ok(),
         "allow" | "allow_read" => {
@@ -87,7 +88,7 @@ pub(crate) fn check_setting(name: &str, value: &str) -> Result<(), String> {
 }
 
 /// What each setting takes. Those that only views read are kept here too, so that there is one list.
-const SETTINGS: [(&str, &str); 14] = [
+const SETTINGS: [(&str, &str); 16] = [
     ("brain", "who decides: literal, PROVIDER/MODEL or PROVIDER:URL#MODEL"),
     ("brain_verify", "the model that checks the claim to be done"),
     ("brain_extract", "the model that fills schemas"),
@@ -96,6 +97,8 @@ const SETTINGS: [(&str, &str); 14] = [
     ("allow", "origins where runs may read, type and send without asking, between spaces"),
     ("allow_read", "origins where runs may read without asking, between spaces"),
     ("max_steps", "how often the brain is asked, from 1 to 10000"),
+    ("max_idle_turns", "how many turns in a row without effect or news end a run"),
+    ("look_tokens", "how many tokens of a page a model is shown at most: 300 or more, 2000 if it is not set"),
     ("max_minutes", "how long a run may take"),
     ("max_tokens", "how many tokens a run may use"),
     ("max_cost", "what the answers of a run may cost, in dollars"),
@@ -103,6 +106,7 @@ const SETTINGS: [(&str, &str); 14] = [
     ("tabs", "how many tabs a run may have, from 1 to 10"),
     ("on_close", "go_on or park: what a run does when the panel is closed"),
 ];
+const LEAST_LOOK_TOKENS: u64 = 300;
 const USUAL_TABS: u32 = 3;
 const MOST_TABS: u32 = 10;
 const LONGEST_VALUE: usize = 500;

@@ -71,6 +71,7 @@ fn task_of(order: NewRun, configuration: &SharedConfiguration) -> Result<Task, A
         redaction,
         extractor,
         verifier: setting("brain_verify"),
+        look_tokens: setting("look_tokens").and_then(|tokens| tokens.parse().ok()),
         browser_owner: BrowserOwner::Person,
         ..Task::new(order.task.trim())
     })
@@ -83,12 +84,13 @@ fn limits(asked: RunLimits, configuration: &SharedConfiguration) -> Result<Limit
     if !(1..=10_000).contains(&steps) {
         return Err(ApiProblem::bad("steps are from 1 to 10000"));
     }
+    let errors = number("max_idle_turns").and_then(|turns| u32::try_from(turns).ok()).unwrap_or(usual.errors);
     let minutes = asked.minutes.map(u64::from).or_else(|| number("max_minutes"));
     let cost = asked.cost.or_else(|| configuration.setting("max_cost")).map(|cost| cost.parse()).transpose();
     let cost = cost.map_err(|_| ApiProblem::bad("cost is in dollars, such as 0.50"))?;
     let time = minutes.map(|minutes| Millis(minutes.saturating_mul(60_000)));
     let tokens = asked.tokens.or_else(|| number("max_tokens"));
-    Ok(Limits { steps, tokens, time, cost, when_spent: OnBudgetSpent::Ask, ..usual })
+    Ok(Limits { steps, errors, tokens, time, cost, when_spent: OnBudgetSpent::Ask, ..usual })
 }
 
 fn grants(

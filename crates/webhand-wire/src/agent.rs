@@ -64,6 +64,33 @@ pub struct AgentReply {
     pub approval: Option<Approval>,
 }
 
+/// What a followed run sends beside the replies: an event, or that there are no more.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct AgentEvent {
+    /// The id of the run.
+    pub run: String,
+    /// A `RunEvent` of `/api/v1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "unknown"))]
+    pub event: Option<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub end: Option<FollowEnd>,
+}
+
+/// Why no further events of a run follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum FollowEnd {
+    /// The run is over.
+    Over,
+    /// The events cannot be read any more.
+    Lost,
+}
+
 /// The result of a request.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -121,6 +148,14 @@ pub struct Approval {
     pub this_kind: Option<String>,
     /// What the person types to allow it.
     pub command: String,
+}
+
+impl AgentEvent {
+    /// The message as JSON text.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
 }
 
 impl AgentReply {

@@ -2,6 +2,7 @@
 
 mod browser_arg;
 mod chat_tab;
+mod help_text;
 mod help_texts;
 mod mcp;
 mod page_environment;

@@ -58,8 +58,10 @@ export const isGlyphs = (text: string): boolean =>
   !WRITTEN.test(text) && /^[\s\u{e000}-\u{f8ff}\u{f0000}-\u{10fffd}]*$/u.test(text);
 
 /** The text without glyphs of an icon font among its words. */
-export const withoutGlyphs = (text: string): string =>
-  text.search(GLYPHS) < 0 ? text : tidy(text.replace(GLYPHS, ' '));
+export const withoutGlyphs = (text: string): string => (text.search(GLYPHS) < 0 ? text : tidy(blankGlyphs(text)));
+
+/** The same for a part of a text, whose spaces at both ends count. */
+export const blankGlyphs = (text: string): string => text.replace(GLYPHS, ' ');
 
 /** A text in the form in which texts are compared. */
 export function normalized(text: string): string {

@@ -357,6 +357,10 @@ range: [number, number, number] | null,
  */
 one_line: boolean, 
 /**
+ * What an editor holds that plain text cannot say, in words: `bold`, `links`.
+ */
+formats: Array<string>, 
+/**
  * The element may have set ARIA values by `ElementInternals`, which only the browser knows; the other fields hold those
  * known last.
  */

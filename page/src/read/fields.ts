@@ -3,7 +3,7 @@
 import { attr, childNodes, data, isElement, isText, queryWithin, tag } from '../dom/dom';
 import { fieldValue } from '../dom/field';
 import { secretKind } from '../dom/secret';
-import { truncate, MAX_NAME, setOf, tidy } from '../dom/text';
+import { truncate, MAX_NAME, setOf, tidy, withoutGlyphs } from '../dom/text';
 import type { PageField } from '../generated/wire';
 import { nameOf } from '../name/name';
 import { roleOf } from '../name/role';
@@ -80,7 +80,9 @@ function piecesOf({ element, names }: Piece, root: Element, fields: PageField[],
   if (name === 'img')
     return say(['image'], attr(element, 'alt') ?? '', resolveUrl(element, attr(element, 'src') ?? ''));
   if (VALUES.has(name))
-    return secretKind(element) === null ? say([nameOf(element, look)], fieldValue(element) ?? '', null) : [];
+    return secretKind(element) === null
+      ? say([withoutGlyphs(nameOf(element, look))], fieldValue(element) ?? '', null)
+      : [];
   if (role === 'button' || role === 'menuitem') return [];
   if (role === 'heading') return say(['name', 'heading', 'title'], textOf(element, look), hrefIn(element));
   if (role === 'link')
@@ -137,7 +139,7 @@ function shownIn(cell: Element, look: Look): string {
     const checked = checkedness(element);
     if (checked !== null) return checked === true ? 'yes' : 'no';
     if (VALUES.has(tag(element))) return secretKind(element) === null ? (fieldValue(element) ?? '') : '';
-    return nameOf(element, look);
+    return withoutGlyphs(nameOf(element, look));
   });
   return tidy(said.join(' '));
 }

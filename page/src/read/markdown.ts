@@ -3,7 +3,7 @@
 import { showsIn, viewportBox } from '../dom/box';
 import { attr, css, data, documentUrl, hasAttr, inputChecked, isSvg, queryWithin, rectOf, tag, word } from '../dom/dom';
 import { fieldValue, isCheckable, isEditingHost } from '../dom/field';
-import { collapse, tidy, transformed } from '../dom/text';
+import { blankGlyphs, collapse, tidy, transformed, withoutGlyphs } from '../dom/text';
 import { nameOf } from '../name/name';
 import { roleOf } from '../name/role';
 import { hrefOf, resolveUrl } from '../snapshot/names/describe';
@@ -95,7 +95,9 @@ export class Markdown implements Visitor<MarkdownPart> {
     this.#opaqueBoxes.addCandidate(text, parent, box, inView);
     const letters = unmarked(data(text));
     const written =
-      outer.kind === 'pre' ? letters : collapse(transformed(letters, css(this.look.style(parent), 'text-transform')));
+      outer.kind === 'pre'
+        ? letters
+        : collapse(blankGlyphs(transformed(letters, css(this.look.style(parent), 'text-transform'))));
     this.#length += written.length;
     outer.lettersOutsideLinks += written.length;
     outer.text += written;
@@ -220,7 +222,7 @@ export class Markdown implements Visitor<MarkdownPart> {
     const isJump = href !== null && href.includes('#') && withoutFragment(href) === this.#here;
     if (word(element, 'rel').split(' ').includes('edit')) return;
     const shown = lineOf(mine);
-    const text = shown === '' && !isJump && showsMore(element) ? nameOf(element, this.look) : shown;
+    const text = shown === '' && !isJump && showsMore(element) ? withoutGlyphs(nameOf(element, this.look)) : shown;
     if (isJump) {
       outer.lettersOutsideLinks -= mine.lettersOutsideLinks;
       // Permalink marks, which lead to their own place or to the top, are left out.

@@ -3,7 +3,7 @@
 // Only visible content is read. Everything is bounded, because a page may hold any number of anything.
 
 import { attr, childNodes, closest, isElement, pageBody, queryAll, queryWithin, tag } from '../dom/dom';
-import { truncate, MAX_NAME, setOf, tidy } from '../dom/text';
+import { truncate, MAX_NAME, setOf, tidy, withoutGlyphs } from '../dom/text';
 import type { PageField, PageRecord, PageRecords, PageRecordSet } from '../generated/wire';
 import { nameOf } from '../name/name';
 import { roleOf } from '../name/role';
@@ -161,7 +161,7 @@ function keyOf(item: Element): string {
 
 /** Its own name, or the last heading before it. */
 function titleOf(element: Element, look: Look): string {
-  const own = nameOf(element, look);
+  const own = withoutGlyphs(nameOf(element, look));
   if (own !== '' && own.length <= MAX_NAME) return own;
   const section = closest(element, (at) => HEADED.has(tag(at)));
   const heading = section === null ? undefined : queryWithin(section, 'h1, h2, h3, h4, h5, h6, [role="heading"]')[0];

@@ -17,7 +17,7 @@ import { Failure } from '../dom/failure';
 import { fieldValue, isEditingHost, isTextField, rangeOf, SECRET } from '../dom/field';
 import { hasInternals } from '../dom/internals';
 import { secretKind } from '../dom/secret';
-import { collapse, truncate, normalized, tidy, transformed } from '../dom/text';
+import { blankGlyphs, collapse, truncate, normalized, tidy, transformed } from '../dom/text';
 import { validationErrorOf } from '../dom/validation';
 import type { ElementState } from '../generated/wire';
 import { roleOf } from '../name/role';
@@ -25,7 +25,7 @@ import type { GeneratedWords } from '../visibility/generated_words';
 import { Look } from '../visibility/look';
 import { isVisible, type Visibility, visibilityAround } from '../visibility/visible';
 import { paintedText, proxyKind, surfaceOf } from './controls/painted_editors';
-import { checkedness, isDisabled, isReadOnly, toggled } from './controls/states';
+import { checkedness, formatsOf, isDisabled, isReadOnly, toggled } from './controls/states';
 import { type Visitor, walk } from './walk';
 
 export function elementState(element: Element, document: Document): ElementState {
@@ -54,6 +54,7 @@ export function elementState(element: Element, document: Document): ElementState
     invalid: enabled ? validationErrorOf(element) : null,
     range: rangeOf(element),
     one_line: isInput(element) || attr(element, 'aria-multiline') === 'false',
+    formats: formatsOf(element),
     speaks: hasInternals(element),
   };
   look.close();
@@ -124,7 +125,7 @@ class Collector implements Visitor<true> {
   }
 
   text(text: Text, parent: Element, _visibility: Visibility, _box: DOMRect, faint: boolean): void {
-    if (!faint) this.found += collapse(transformed(data(text), this.look.style(parent).textTransform));
+    if (!faint) this.found += collapse(blankGlyphs(transformed(data(text), this.look.style(parent).textTransform)));
   }
 
   generatedWords({ text, faint }: GeneratedWords): void {

@@ -1,6 +1,10 @@
 //! The demo, piped.
 
-use crate::support::Machine;
+use std::io::{BufRead as _, BufReader};
+use std::net::TcpListener;
+use std::process::Stdio;
+
+use crate::support::{Machine, signal};
 
 #[test]
 fn the_demo_ends_well_where_nobody_can_be_asked() {
@@ -33,4 +37,37 @@ fn every_line_for_programs_is_json_and_the_last_one_is_the_result() {
     assert_eq!((&result["done"], &result["of"]), (&1.into(), &1.into()), "{result}");
     assert!(result["browser_ms"].as_u64().unwrap() <= result["ms"].as_u64().unwrap(), "{result}");
     assert!(lines.iter().any(|line| line.pointer("/what/input/input/observed").is_some()));
+}
+
+/// The commands of the README that need the demo site, as words.
+fn first_commands(port: u16) -> Vec<Vec<String>> {
+    let readme = include_str!("../../../README.md");
+    let lines = readme.lines().filter(|line| line.starts_with("webhand run '") && line.contains("localhost:8000"));
+    let words = |line: &str| {
+        let (task, options) = line.strip_prefix("webhand run '")?.split_once('\'')?;
+        let options = options.replace("8000", &port.to_string());
+        let options = options.split_whitespace().map(str::to_owned);
+        Some(["run".to_owned(), task.to_owned()].into_iter().chain(options).collect())
+    };
+    lines.filter_map(words).collect()
+}
+
+#[test]
+fn the_first_commands_of_the_readme_work_on_the_site_that_is_served() {
+    let machine = Machine::new();
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let mut site = machine.command(&["demo", "--serve", &port.to_string()]).stderr(Stdio::null()).spawn().unwrap();
+    let mut told = BufReader::new(site.stdout.take().unwrap()).lines().map_while(Result::ok);
+    assert!(told.next().unwrap().contains(&format!("http://localhost:{port}/")));
+    let commands = first_commands(port);
+    assert_eq!(commands.len(), 2);
+    for (command, found) in commands.iter().zip(["lighthouse", "Budget for the lighthouse"]) {
+        let shown = told.next().unwrap();
+        assert!(shown.contains(&command[1]), "the site shows the same commands: {shown}");
+        let ended = machine.run(&command.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(ended.code, Some(0), "{command:?}: {}", ended.err);
+        assert!(ended.out.to_lowercase().contains(&found.to_lowercase()), "{command:?}: {}", ended.out);
+    }
+    signal(&site, "INT");
+    assert_eq!(site.wait().unwrap().code(), Some(0));
 }

@@ -6,6 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Output, Stdio};
 
 use serde_json::{Value, json};
 
+use super::brains::Provider;
 use super::support::{Machine, ORDER, Site, signal};
 
 #[test]
@@ -94,6 +95,31 @@ fn a_whole_task_is_handed_over_and_what_it_waits_with_is_answered_at_a_terminal(
 }
 
 #[test]
+fn a_task_whose_provider_is_away_is_parked_and_can_be_resumed() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    // Longer than any run waits.
+    let away = r#"{"what": {"kind": "status", "status": 429, "retry": {"seconds": 86400}}}"#;
+    let turn = format!(r#"{{"fault": {away}, "calls": [{{"name": "done", "args": {{"answer": "There."}}}}]}}"#);
+    let provider = Provider::with_turns(&turn);
+    let brain = format!("openai:{}#fake", provider.address);
+    assert_eq!(machine.run(&["config", "set", "brain", &brain]).code, Some(0));
+    let mut client = Client::start_with(&machine, &[("OPENAI_API_KEY", "right-key-123")]);
+    let parked = client.call("run_task", &json!({"task": "look there", "url": site.at("/mail")}));
+    let told = &parked["structuredContent"];
+    assert_eq!((&parked["isError"], &told["code"]), (&json!(true), &json!("parked")), "{parked}");
+    drop(client);
+    assert!(
+        machine.data().join("runs").join(told["run"].as_str().unwrap()).join("profile").exists(),
+        "resuming needs it"
+    );
+    let resume: Vec<&str> = told["resume"].as_str().unwrap().split(' ').skip(1).collect();
+    let resumed = machine.command(&resume).env("OPENAI_API_KEY", "right-key-123").output().unwrap();
+    assert_eq!(resumed.status.code(), Some(0), "{}", output_text(&resumed));
+    machine.assert_no_browser_is_left();
+}
+
+#[test]
 fn what_is_no_message_is_answered_and_the_session_lives() {
     let machine = Machine::new();
     let mut client = Client::start(&machine);
@@ -167,7 +193,14 @@ struct Client {
 impl Client {
     /// Starts a server and introduces itself to it.
     fn start(machine: &Machine) -> Self {
-        let mut process = machine.command(&["mcp"]).stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        Self::start_with(machine, &[])
+    }
+
+    /// Starts a server that has these variables.
+    fn start_with(machine: &Machine, variables: &[(&str, &str)]) -> Self {
+        let mut command = machine.command(&["mcp"]);
+        let mut process =
+            command.envs(variables.iter().copied()).stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let (write, read) = (process.stdin.take(), BufReader::new(process.stdout.take().unwrap()));
         let mut client = Self { process, write, read, requests: 0 };
         let hello =

@@ -148,5 +148,5 @@ impl InterfaceResult {
 }
 
 /// The most that definitions and results may take together.
-const MOST_TOKENS: usize = 30_000;
+const MOST_TOKENS: usize = 10_000;
 const NOTED_WITHIN: Duration = Duration::from_secs(3);

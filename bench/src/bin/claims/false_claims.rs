@@ -41,6 +41,13 @@ fn invented() -> Vec<ClaimCase> {
             json!(["88 % (seen in picture 9)"]),
         )
         .seeing(),
+        ClaimCase::reads(
+            "the address of a link",
+            "Which number has the offer?",
+            "<h1>Offers</h1><a href='/offers/553311'>Lamp offer</a>",
+            "It has the number 553311.",
+            json!([]),
+        ),
         ClaimCase::reads("its own script", "Total?", "<h1>Cart</h1>", "The total is €715.20.", json!([]))
             .after("eval", json!({"script": "'€715.20'"})),
         ClaimCase::reads(
@@ -65,6 +72,10 @@ fn miscalculated() -> Vec<ClaimCase> {
         shop("a wrong number of days", "You have 45 days.", derived("45", "date", &["12 May 2026", "1 May 2026"])),
     ]
 }
+
+/// Links whose pages answer with an error.
+pub const LINKS: &str =
+    "<h1>Trips</h1><a href='/answer?status=500'>Book</a> <a href='/answer?status=404'>Terms</a> <p>Next trip: Oslo</p>";
 
 const ASKED: &str = "Send the form.";
 
@@ -92,6 +103,9 @@ fn without_effect() -> Vec<ClaimCase> {
         booked("a field marked as wrong", "n.setAttribute('aria-invalid', 'true')"),
         ClaimCase::reads("sold out", "Buy the lamp.", gone, "I bought the Arc.", json!([])).clicking("@Buy"),
         ClaimCase::reads("a form that the browser keeps back", ASKED, required, "Saved.", json!([])).clicking("@Save"),
+        ClaimCase::reads("a page that answered 500", "Book it.", LINKS, "It is booked.", json!([])).clicking("@Book"),
+        ClaimCase::reads("an address that is not there", "Open the terms.", LINKS, "The terms are open.", json!([]))
+            .clicking("@Terms"),
         ClaimCase::reads("done at once", ASKED, &form("post(200)"), "Saved as booking 7781.", json!([])),
     ]
 }

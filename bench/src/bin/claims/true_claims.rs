@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::case::{ClaimCase, derived};
+use super::false_claims::LINKS;
 
 pub fn true_claims() -> Vec<ClaimCase> {
     let mut all = read_off();
@@ -159,6 +160,11 @@ fn with_effect() -> Vec<ClaimCase> {
             json!(["Saved"]),
         )
         .clicking("@Save"),
+        ClaimCase::reads("an error page that was left", "Where to?", LINKS, "To Oslo.", json!(["Next trip: Oslo"]))
+            .clicking("@Book")
+            .after("back", json!({})),
+        ClaimCase::reads("an error that was asked for", "Is it there?", LINKS, "No, it answers 404.", json!([]))
+            .clicking("@Terms"),
         case("without a request", "say('status', 'Saved in this browser')", json!(["Saved in this browser"])),
     ]
 }

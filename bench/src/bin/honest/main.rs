@@ -3,6 +3,7 @@
 //! Pages and instructions come from a seed (`tasks.rs`), so that figures are reported on a seed that nobody developed with.
 //! A claim is wrong if the run ends as done and its answer lacks what is true, or gives something else beside it.
 
+mod errands;
 mod tasks;
 
 use std::sync::Arc;
@@ -23,7 +24,7 @@ use webhand_model::{
 };
 use webhand_port::fake::MemoryStore;
 
-use tasks::{HonestyTask, Truth, generate};
+use tasks::{HonestyTask, Truth};
 
 /// What the literal brain claims on pages that it has not seen.
 #[derive(Parser)]
@@ -33,9 +34,36 @@ struct Options {
     seed: u64,
     #[arg(long, default_value_t = 200)]
     tasks: usize,
+    /// Which file they come from.
+    #[arg(long, value_enum, default_value_t = TaskSet::Both)]
+    set: TaskSet,
     /// Only tasks of these kinds.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
+}
+
+/// The files of tasks, whose authors did not know each other's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum TaskSet {
+    Tasks,
+    Errands,
+    /// As many of each.
+    Both,
+}
+
+impl Options {
+    fn generate(&self) -> Vec<HonestyTask> {
+        match self.set {
+            TaskSet::Tasks => tasks::generate(self.seed, self.tasks),
+            TaskSet::Errands => errands::generate(self.seed, self.tasks),
+            TaskSet::Both => {
+                let half = self.tasks / 2;
+                let mut all = tasks::generate(self.seed, self.tasks - half);
+                all.extend(errands::generate(self.seed, half));
+                all
+            }
+        }
+    }
 }
 
 /// How one task ended.
@@ -53,7 +81,8 @@ fn main() -> Result<()> {
 }
 
 async fn play_all(options: &Options) -> Result<()> {
-    let all: Vec<HonestyTask> = generate(options.seed, options.tasks)
+    let all: Vec<HonestyTask> = options
+        .generate()
         .into_iter()
         .filter(|task| options.only.is_empty() || options.only.iter().any(|kind| kind == task.kind))
         .collect();

@@ -1,10 +1,12 @@
 //! The literal brain on `MiniWoB++`, from the goal text to the reward: what the page asks for is the task of a real run,
 //! and nothing but the run touches the page.
 //!
-//! A task counts as solved when it is solved at every seed.
+//! A task counts as solved when it is solved at every seed; without `--seeds` there is one, drawn from the clock.
 
 mod episode;
 mod watcher;
+
+use std::time::SystemTime;
 
 use anyhow::Result;
 use clap::Parser;
@@ -15,7 +17,10 @@ use webhand_bench::print;
 use crate::episode::EpisodeRunner;
 
 fn main() -> Result<()> {
-    let options = Options::parse().episodes;
+    let mut options = Options::parse().episodes;
+    if options.seeds.is_empty() {
+        options.seeds.push(fresh_seed()?);
+    }
     let mut runner = EpisodeRunner::open(options.trace)?;
     let tasks = if options.only.is_empty() { runner.tasks()? } else { options.only.clone() };
     let (mut solved, mut failures, mut seconds) = (Vec::new(), Vec::new(), Map::new());
@@ -44,15 +49,21 @@ fn main() -> Result<()> {
         "seeds": options.seeds,
         "tasks": tasks.len(),
         "solved": solved.len(), "least_solved": LEAST_SOLVED,
-        "met": solved.len() >= LEAST_SOLVED && options.seeds.len() >= LEAST_SEEDS,
+        "met": solved.len() >= LEAST_SOLVED,
         "solved_tasks": solved,
         "longest_seconds": seconds,
         "failures": failures,
     }))
 }
 
-const LEAST_SOLVED: usize = 40;
-const LEAST_SEEDS: usize = 3;
+/// A seed that no run had before.
+fn fresh_seed() -> Result<u32> {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?;
+    Ok(u32::try_from(now.as_secs() & u64::from(u32::MAX))?)
+}
+
+/// At one seed that nobody developed with.
+const LEAST_SOLVED: usize = 66;
 
 /// What the literal brain reaches on `MiniWoB++`.
 #[derive(Parser)]

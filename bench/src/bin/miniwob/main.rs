@@ -21,7 +21,10 @@ use crate::tasks::Task;
 fn main() -> Result<()> {
     let options = Options::parse();
     let tasks = options.tasks()?;
-    let (server, options) = (options.server()?, options.episodes);
+    let (server, mut options) = (options.server()?, options.episodes);
+    if options.seeds.is_empty() {
+        options.seeds.extend(USUAL_SEEDS);
+    }
     let mut runner = EpisodeRunner::open(options.trace, server.as_deref())?;
     let (mut results, mut failures, mut solved) = (Map::new(), Vec::new(), 0);
     for task in &tasks {
@@ -51,6 +54,8 @@ fn main() -> Result<()> {
         "failures": failures,
     }))
 }
+
+const USUAL_SEEDS: [u32; 3] = [1, 2, 3];
 
 /// What scripted policies reach on `MiniWoB++`.
 #[derive(Parser)]

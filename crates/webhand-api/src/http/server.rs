@@ -28,8 +28,9 @@ use super::token::ServerKeys;
 use super::token_throttle::TokenThrottle;
 use crate::hands::{HandsEndpoint, HandsHub};
 use crate::mcp::{Profile, http_service};
+use crate::run_stream::wait_for_stop;
 use crate::v1::Api;
-use crate::ws::{AgentEndpoint, Sessions};
+use crate::ws::{AgentEndpoint, AgentRuns, Sessions};
 use crate::{RunHost, ScheduleHost, SessionHost, ThinHost};
 
 /// A server that is bound to its address; [`Server::run`] serves.
@@ -114,7 +115,8 @@ impl Server {
         let token_throttle = Arc::new(TokenThrottle::new());
         let clients = CancellationToken::new();
         let mcp = http_service(Arc::clone(&host), tools, clients.clone());
-        let sessions = Sessions::new(host);
+        let agent_runs = AgentRuns { pool: runs.clone(), host: Arc::clone(&run_host), stopping: stopping.subscribe() };
+        let sessions = Sessions::new(host, agent_runs);
         let endpoint =
             AgentEndpoint::new(Arc::clone(&access), Arc::clone(&token_throttle), sessions, stopping.subscribe());
         let hands = HandsEndpoint::new(hands, Arc::clone(&token_throttle), stopping.subscribe());
@@ -248,11 +250,6 @@ async fn serve_stream(
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection ended badly");
     }
-}
-
-/// Returns when the server stops, or is gone.
-async fn wait_for_stop(stopping: &mut watch::Receiver<bool>) {
-    let _ = stopping.wait_for(|stopping| *stopping).await;
 }
 
 const MOST_HEADERS: usize = 64;

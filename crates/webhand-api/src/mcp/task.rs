@@ -74,6 +74,17 @@ fn task_result(report: &TaskReport) -> CallToolResult {
             structured["approval"] = serde_json::to_value(approval).unwrap_or_default();
             (text, true)
         }
+        TaskEnd::Parked(why) => {
+            let command = format!("webhand runs resume {}", report.run.short());
+            let text = format!(
+                "Parked, not failed: {}. What was done is kept; `{command}` goes on with it. Do not start the task anew.",
+                why.trim_end_matches('.')
+            );
+            structured["code"] = "parked".into();
+            structured["error"] = text.as_str().into();
+            structured["resume"] = command.into();
+            (text, true)
+        }
     };
     let content = vec![ContentBlock::text(text)];
     let mut result = if failed { CallToolResult::error(content) } else { CallToolResult::success(content) };

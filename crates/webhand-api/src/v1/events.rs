@@ -1,7 +1,4 @@
 //! The events of a run: as pages of JSON, and as a stream that goes on where a reader was.
-//!
-//! A stream reads the journal by number; the pool only hints that there is more. So a slow reader holds nobody up, misses
-//! nothing, and may come back after the server was away.
 
 use std::convert::Infallible;
 use std::fmt::Write as _;
@@ -13,15 +10,13 @@ use axum::http::header::{ACCEPT, HeaderName};
 use axum::http::{Response, StatusCode};
 use futures_util::stream;
 use serde_json::json;
-use tokio::sync::watch;
-use tokio::time::{Instant, sleep, sleep_until};
-use webhand_engine::{LiveText, RunChanges, RunPool};
+use tokio::time::sleep;
 use webhand_model::{RunId, Seq};
-use webhand_port::StoreError;
-use webhand_run_api::{ApiProblem, JournalReader, calls};
+use webhand_run_api::{ApiProblem, calls};
 use webhand_wire::api::RunEvent;
 
-use super::{Api, Call, json, wait_for_stop, with_type};
+use super::{Api, Call, json, with_type};
+use crate::run_stream::{KEEP_ALIVE, RunStream, StreamPiece, wait_for_stop};
 
 impl Call {
     pub(super) async fn events(self) -> Result<Response<Body>, ApiProblem> {
@@ -54,64 +49,29 @@ impl Call {
     }
 }
 
-/// A reader that stays.
-struct EventStream {
-    reader: JournalReader,
-    changes: RunChanges,
-    text: LiveText,
-    stopping: watch::Receiver<bool>,
-    is_over: bool,
-}
-
 fn stream_events(api: &Arc<Api>, run: RunId, after: Seq) -> Response<Body> {
     let (runs, stopping) = (api.runs.clone(), api.stopping.clone());
-    let chunks = stream::unfold(None, move |open: Option<EventStream>| {
+    let chunks = stream::unfold(None, move |open: Option<RunStream>| {
         let (runs, run, stopping) = (runs.clone(), run.clone(), stopping.clone());
         async move {
             let mut open = match open {
                 Some(open) => open,
-                None => EventStream::open(runs, run, after, stopping).await.ok()?,
+                None => RunStream::open(runs, run, after, stopping).await.ok()?,
             };
-            let chunk = open.next().await?;
-            Some((Ok::<_, Infallible>(Bytes::from(chunk)), Some(open)))
+            let piece = open.next().await?;
+            Some((Ok::<_, Infallible>(Bytes::from(piece_text(&piece))), Some(open)))
         }
     });
     with_type(StatusCode::OK, EVENT_STREAM, Body::from_stream(chunks))
 }
 
-impl EventStream {
-    async fn open(runs: RunPool, run: RunId, after: Seq, stopping: watch::Receiver<bool>) -> Result<Self, StoreError> {
-        // Subscribed before the first read, so that nothing falls between.
-        let (changes, text) = runs.watch(&run);
-        let reader = JournalReader::open(runs, run, after).await?;
-        Ok(Self { reader, changes, text, stopping, is_over: false })
-    }
-
-    /// The next piece of the stream; `None` at its end. A reader that was cut off comes back with the last number it knows.
-    async fn next(&mut self) -> Option<String> {
-        if self.is_over {
-            return None;
-        }
-        let quiet_until = Instant::now() + KEEP_ALIVE;
-        loop {
-            let events = self.reader.read(MOST_AT_ONCE).await.ok()?;
-            if !events.is_empty() {
-                return Some(as_text(&events));
-            }
-            if self.reader.is_at_end().await? {
-                self.is_over = true;
-                return Some("event: end\ndata: {}\n\n".to_owned());
-            }
-            let is_live = self.reader.is_live();
-            tokio::select! {
-                () = self.changes.changed() => {}
-                // Other processes give no hints.
-                () = sleep(JOURNAL_CHECK_EVERY), if !is_live => {}
-                piece = self.text.next() => return Some(format!("event: text\ndata: {}\n\n", json!(&*piece))),
-                () = sleep_until(quiet_until) => return Some(": \n\n".to_owned()),
-                () = wait_for_stop(&mut self.stopping) => return None,
-            }
-        }
+/// A piece as the lines of an event stream.
+fn piece_text(piece: &StreamPiece) -> String {
+    match piece {
+        StreamPiece::Events(events) => as_text(events),
+        StreamPiece::Text(piece) => format!("event: text\ndata: {}\n\n", json!(&**piece)),
+        StreamPiece::Quiet => ": \n\n".to_owned(),
+        StreamPiece::End => "event: end\ndata: {}\n\n".to_owned(),
     }
 }
 
@@ -127,7 +87,4 @@ fn as_text(events: &[RunEvent]) -> String {
 
 const EVENT_STREAM: &str = "text/event-stream";
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
-const MOST_AT_ONCE: u32 = 100;
-const KEEP_ALIVE: Duration = Duration::from_secs(15);
-const JOURNAL_CHECK_EVERY: Duration = Duration::from_secs(1);
 const BETWEEN_HINTS: Duration = Duration::from_millis(100);

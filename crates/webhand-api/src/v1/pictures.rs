@@ -10,7 +10,8 @@ use tokio::time::{Instant, sleep_until};
 use webhand_run_api::ApiProblem;
 use webhand_wire::api::ProblemCode;
 
-use super::{Call, wait_for_stop, with_type};
+use super::{Call, with_type};
+use crate::run_stream::wait_for_stop;
 
 impl Call {
     pub(super) async fn picture(self) -> Result<Response<Body>, ApiProblem> {

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::header::LOCATION;
 use axum::http::{Response, StatusCode};
 use sha2::{Digest as _, Sha256};
-use webhand_engine::{Ordered, PoolOrder};
+use webhand_engine::{Ordered, PoolOrder, RunPool};
 use webhand_model::RunId;
 use webhand_port::OrderKey;
 use webhand_run_api::ApiProblem;
@@ -12,32 +12,44 @@ use webhand_run_api::calls::{self, ListQuery};
 use webhand_wire::api::{NewRun, StartedRun};
 
 use super::{Call, json, no_content, with_type};
+use crate::RunHost;
+use crate::http::Role;
+
+/// Starts the run of an order, or finds the one that the same order has started.
+pub(crate) async fn start_run(
+    runs: &RunPool,
+    host: &dyn RunHost,
+    mut order: NewRun,
+    by: Role,
+) -> Result<StartedRun, ApiProblem> {
+    let key = order.idempotency_key.take().map(|key| order_key(&key, &order, by)).transpose()?;
+    let prepared = PoolOrder { key, ..host.prepare(order, by).await? };
+    let (id, created) = match runs.order(prepared).await? {
+        Ordered::New(id) => (id, true),
+        Ordered::Known(id) => (id, false),
+    };
+    Ok(StartedRun { id: id.to_string(), created })
+}
+
+/// Each role has keys of its own, so that an agent cannot find out those of the person.
+fn order_key(key: &str, order: &NewRun, by: Role) -> Result<OrderKey, ApiProblem> {
+    if key.is_empty() || key.len() > LONGEST_KEY {
+        return Err(ApiProblem::bad("an idempotency key has 1 to 200 bytes"));
+    }
+    let ordered = serde_json::to_vec(order).unwrap_or_default();
+    Ok(OrderKey { key: format!("{by:?} {key}"), digest: format!("{:x}", Sha256::digest(ordered)) })
+}
 
 impl Call {
     pub(super) async fn start_run(self) -> Result<Response<Body>, ApiProblem> {
-        let mut order: NewRun = self.body()?;
-        let key = order.idempotency_key.take().map(|key| self.order_key(&key, &order)).transpose()?;
-        let prepared = PoolOrder { key, ..self.api.host.prepare(order, self.role()).await? };
-        let (id, created) = match self.api.runs.order(prepared).await? {
-            Ordered::New(id) => (id, true),
-            Ordered::Known(id) => (id, false),
-        };
-        let status = if created { StatusCode::CREATED } else { StatusCode::OK };
-        let body = serde_json::to_vec(&StartedRun { id: id.to_string(), created }).unwrap_or_default();
+        let started = start_run(&self.api.runs, &*self.api.host, self.body()?, self.role()).await?;
+        let status = if started.created { StatusCode::CREATED } else { StatusCode::OK };
+        let body = serde_json::to_vec(&started).unwrap_or_default();
         let mut response = with_type(status, "application/json", Body::from(body));
-        if let Ok(place) = format!("/api/v1/runs/{id}").parse() {
+        if let Ok(place) = format!("/api/v1/runs/{}", started.id).parse() {
             response.headers_mut().insert(LOCATION, place);
         }
         Ok(response)
-    }
-
-    /// Each role has keys of its own, so that an agent cannot find out those of the person.
-    fn order_key(&self, key: &str, order: &NewRun) -> Result<OrderKey, ApiProblem> {
-        if key.is_empty() || key.len() > LONGEST_KEY {
-            return Err(ApiProblem::bad("an idempotency key has 1 to 200 bytes"));
-        }
-        let ordered = serde_json::to_vec(order).unwrap_or_default();
-        Ok(OrderKey { key: format!("{:?} {key}", self.role()), digest: format!("{:x}", Sha256::digest(ordered)) })
     }
 
     pub(super) async fn list_runs(self) -> Result<Response<Body>, ApiProblem> {

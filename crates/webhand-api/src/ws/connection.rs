@@ -13,6 +13,7 @@ use webhand_wire::agent::{AgentReply, AgentRequest, MessageId};
 
 use super::closing::CloseReason;
 use super::endpoint::AgentEndpoint;
+use super::followed_runs::FollowedRuns;
 use super::handshake::Socket;
 use super::replies::{messages, session_reply, text_reply};
 use super::resumable_session::{Attachment, QueuedMessage, ReplyText, ResumableSession};
@@ -23,6 +24,7 @@ pub(super) struct Connection {
     stopping: watch::Receiver<bool>,
     /// The session that this connection serves.
     attached: Option<AttachedSession>,
+    followed: FollowedRuns,
     /// When the last message came.
     last_received: Instant,
 }
@@ -42,12 +44,21 @@ enum Next {
     Reply(Option<ReplyText>),
     QueueSlot(Option<OwnedPermit<QueuedMessage>>),
     Message(Result<Message, CloseReason>),
+    /// What a followed run writes.
+    RunMessage(String),
     Heartbeat,
 }
 
 impl Connection {
     pub fn new(socket: Socket, endpoint: Arc<AgentEndpoint>, stopping: watch::Receiver<bool>) -> Self {
-        Self { socket, endpoint, stopping, attached: None, last_received: Instant::now() }
+        Self {
+            socket,
+            endpoint,
+            stopping,
+            attached: None,
+            followed: FollowedRuns::new(),
+            last_received: Instant::now(),
+        }
     }
 
     /// Waits for the token of a client that opened the connection without it.
@@ -91,6 +102,7 @@ impl Connection {
                 reply = next_reply(self.attached.as_mut()) => Next::Reply(reply),
                 queue_slot = queue_slot(inbox) => Next::QueueSlot(queue_slot),
                 _ = heartbeat.tick() => Next::Heartbeat,
+                message = self.followed.next() => Next::RunMessage(message),
             };
             let done = match next {
                 Next::Stop => return self.send_last_replies().await,
@@ -102,6 +114,7 @@ impl Connection {
                     }
                     Ok(())
                 }
+                Next::RunMessage(message) => self.write(Message::text(message)).await,
                 Next::Message(Err(reason)) => Err(reason),
                 Next::Message(Ok(message)) => {
                     self.last_received = Instant::now();
@@ -161,6 +174,7 @@ impl Connection {
             Ok(request) => match request.kind.as_str() {
                 "ping" => self.send(text_reply(request.id, "pong")).await.map(|()| None),
                 "auth" => self.check_token(&request).await.map(|()| None),
+                "follow" => self.follow(request).await.map(|()| None),
                 "resume" => self.resume(request).await.map(|()| None),
                 _ => self.queue(request).await,
             },
@@ -204,6 +218,21 @@ impl Connection {
             AgentReply::failed(request.id, "closed", messages::NOTHING_TO_RESUME)
         };
         self.send(reply).await
+    }
+
+    /// Follows a run. The reply comes before its first event.
+    async fn follow(&mut self, request: AgentRequest) -> Result<(), CloseReason> {
+        if !self.followed.has_room() {
+            return self.send(AgentReply::failed(request.id, "busy", messages::TOO_MANY_FOLLOWED)).await;
+        }
+        match self.endpoint.sessions.runs.follow(request).await {
+            Ok((run, stream, reply)) => {
+                self.send(reply).await?;
+                self.followed.follow(run, stream);
+                Ok(())
+            }
+            Err(reply) => self.send(reply).await,
+        }
     }
 
     async fn queue(&mut self, request: AgentRequest) -> Result<Option<QueuedMessage>, CloseReason> {

@@ -49,6 +49,7 @@ pub(super) mod messages {
     pub const RESUME_FIRST: &str = "this connection has a session already; take up another one on a new connection";
     pub const TOO_MANY_SESSIONS: &str =
         "as many sessions are in use as the server can carry; close one or try again later";
+    pub const TOO_MANY_FOLLOWED: &str = "this connection follows as many runs as it may; follow others on another one";
     pub const ONLY_TEXT: &str = "messages are JSON in text frames; this one was binary";
     pub const CLOSED: &str = "The session is closed.";
     pub const REPLY_FORGOTTEN: &str = "this request was carried out long ago and its reply is not kept any more; look before \

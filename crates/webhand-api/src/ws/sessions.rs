@@ -8,6 +8,7 @@ use serde::Serialize;
 use tokio::sync::Notify;
 
 use super::resumable_session::ResumableSession;
+use super::runs::AgentRuns;
 use super::worker::run_worker;
 use crate::SessionHost;
 use crate::http::random_secret;
@@ -15,6 +16,8 @@ use crate::http::random_secret;
 /// The sessions that are open, by their key.
 pub(crate) struct Sessions {
     pub host: Arc<dyn SessionHost>,
+    /// The server's runs, which belong to no session.
+    pub runs: AgentRuns,
     open: Mutex<BTreeMap<String, Arc<ResumableSession>>>,
     /// How many were started so far.
     started: AtomicU64,
@@ -31,9 +34,9 @@ pub(crate) struct SessionListing {
 }
 
 impl Sessions {
-    pub fn new(host: Arc<dyn SessionHost>) -> Arc<Self> {
+    pub fn new(host: Arc<dyn SessionHost>, runs: AgentRuns) -> Arc<Self> {
         let (started, removed) = (AtomicU64::new(0), Notify::new());
-        Arc::new(Self { host, open: Mutex::default(), started, removed })
+        Arc::new(Self { host, runs, open: Mutex::default(), started, removed })
     }
 
     /// Starts a session; its browser is opened by the first request that needs one. When there are too many, the one that

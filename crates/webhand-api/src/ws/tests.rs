@@ -5,6 +5,7 @@ mod ending;
 mod entering;
 mod garbage;
 mod resuming;
+mod runs;
 mod seeds;
 mod silence;
 mod turns;

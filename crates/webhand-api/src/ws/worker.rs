@@ -75,6 +75,8 @@ impl Worker {
                 self.over = true;
                 text_reply(request.id, messages::CLOSED)
             }
+            "run" => self.sessions.runs.start(request).await,
+            "answer" => self.sessions.runs.answer(request).await,
             _ => self.call(request).await,
         }
     }

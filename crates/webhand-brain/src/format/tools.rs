@@ -153,13 +153,14 @@ fn parameter(parameter: &ParameterSpec) -> String {
     format!("{}{optional}{gap}{kind}", parameter.name)
 }
 
-/// The unit of a number, with which its description begins.
-fn unit(doc: &str) -> &'static str {
-    match doc.split(' ').next() {
-        Some("Pixels" | "Pixels;") => "pixels",
-        Some("Milliseconds") => "ms",
-        Some("Seconds") => "seconds",
-        _ => "number",
+/// The unit of a number, as its description names it.
+pub(super) fn unit(doc: &str) -> &'static str {
+    let doc = doc.to_lowercase();
+    let named = ["pixels", "milliseconds", "seconds"].into_iter().find(|unit| doc.contains(unit));
+    match named {
+        Some("milliseconds") => "ms",
+        Some(unit) => unit,
+        None => "number",
     }
 }
 

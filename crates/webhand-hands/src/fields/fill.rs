@@ -65,6 +65,10 @@ impl Fields {
             filled = self.verify_value(&element, &next_fields, &wanted).await;
         }
         let mut filled = filled?;
+        if !state.formats.is_empty() && !value.is_empty() {
+            let kept = self.elements.state(&element).await.map(|now| now.formats).unwrap_or_default();
+            filled.notes.push_str(&lost_formats_note(&state.formats, &kept));
+        }
         if state.role == "combobox" && self.offers_option(&element, &wanted).await {
             filled.notes.push_str("; its list offers that, and nothing is chosen yet: use select");
         }
@@ -292,6 +296,15 @@ fn ignored_keys(before: &ElementState, now: &ElementState, typed: &str) -> bool 
     let is_field = matches!(now.tag.as_str(), "input" | "textarea") && now.proxy.is_none();
     let is_unchanged = now.value.is_some() && now.value == before.value;
     is_field && is_unchanged && !typed.is_empty() && now.value.as_deref() != Some(typed)
+}
+
+/// The note about formatting that an editor held before and does not hold any more.
+fn lost_formats_note(before: &[String], kept: &[String]) -> String {
+    let lost: Vec<&str> = before.iter().filter(|format| !kept.contains(format)).map(String::as_str).collect();
+    if lost.is_empty() {
+        return String::new();
+    }
+    format!("; plain text has replaced what was formatted in it: {}", lost.join(", "))
 }
 
 /// How a field got its value.

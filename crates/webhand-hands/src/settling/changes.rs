@@ -59,6 +59,7 @@ impl Settler {
             if page.same { (None, Effect::None) } else { self.look_for_changes(is_elsewhere, page.seen).await };
         if let Some(status) = self.access.read(|world| error_status(world, watch)) {
             outcome.text.push_str(&self.error_page_note(status));
+            outcome.error_status = Some(status);
         }
         outcome.visible_changes = seen;
         let effect = if outcome.changes.is_empty() && within.is_none() { effect } else { Effect::Seen };

@@ -21,6 +21,9 @@ pub struct Outcome {
     pub data: Option<Value>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
+    /// The status with which the server answered the page that the action led to, if that is an error.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error_status: Option<u16>,
     /// Requests the action started that wait for a verdict.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub held: Vec<HeldRequest>,
@@ -229,6 +232,7 @@ impl Outcome {
             visible_changes: None,
             data: None,
             changes: Vec::new(),
+            error_status: None,
             held: Vec::new(),
             sent: Vec::new(),
             console: Vec::new(),

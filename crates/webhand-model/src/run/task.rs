@@ -71,7 +71,7 @@ impl Task {
             hints: Vec::new(),
             observation_mode: ObservationMode::default(),
             redaction: Redaction::default(),
-            rules: RunRules::CheckedClaims,
+            rules: RunRules::ShownClaims,
             look_tokens: None,
             request_questions: RequestQuestions::Together,
             address_search: AddressSearch::Joined,
@@ -83,6 +83,14 @@ impl Task {
     #[must_use]
     pub fn look_budget(&self) -> usize {
         usize::try_from(self.look_tokens.unwrap_or(Self::DEFAULT_LOOK_TOKENS)).unwrap_or(usize::MAX)
+    }
+
+    /// Whether the brain is shown nothing of a page but the text of a look, so that what stands outside of it was not seen.
+    /// `literal` reads whole pages, and a picture shows what its text leaves out.
+    #[must_use]
+    pub fn is_shown_text_only(&self) -> bool {
+        let reads_pages = self.brain.split(',').any(|brain| brain.trim() == "literal");
+        self.rules == RunRules::ShownClaims && self.observation_mode == ObservationMode::Text && !reads_pages
     }
 
     /// The task of an outside agent's session; `name` is shown to people.
@@ -101,12 +109,23 @@ pub enum RunRules {
     First,
     /// Figures and quoted evidence are checked too, and only turns without effect or news end a run.
     CheckedClaims,
+    /// Besides, only what the brain was shown counts as seen, where that is known.
+    ShownClaims,
 }
 
 impl RunRules {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
     fn is_first(&self) -> bool {
         *self == Self::First
+    }
+
+    /// Whether figures and quoted evidence are checked, and only turns without effect or news end a run.
+    #[must_use]
+    pub fn check_claims(self) -> bool {
+        match self {
+            Self::First => false,
+            Self::CheckedClaims | Self::ShownClaims => true,
+        }
     }
 }
 

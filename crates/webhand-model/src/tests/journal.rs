@@ -228,3 +228,35 @@ proptest! {
         prop_assert_eq!(RunId::try_from(text).is_ok(), plain);
     }
 }
+
+/// The names that serde knows for an enum, as its error message lists them.
+fn variants<T: serde::de::DeserializeOwned + std::fmt::Debug>() -> Vec<String> {
+    let error = serde_json::from_value::<T>(json!("nonsense")).expect_err("no variant").to_string();
+    let listed = error.split_once("expected one of").map(|(_, listed)| listed).unwrap_or_default();
+    listed.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// Compares the variants of an enum with those of the published schema: words alone, and objects with data.
+fn check_published<T: serde::de::DeserializeOwned + std::fmt::Debug>(schema: &serde_json::Value, pointer: &str) {
+    let listed = schema.pointer(pointer).expect(pointer);
+    let words = listed["oneOf"][0]["enum"].as_array().expect("words");
+    let mut words: Vec<String> = words.iter().map(|word| word.as_str().expect("a word").to_owned()).collect();
+    let objects = listed["oneOf"][1]["properties"].as_object().expect("objects");
+    let mut objects: Vec<String> = objects.keys().cloned().collect();
+    let (mut bare, mut with_data): (Vec<String>, Vec<String>) =
+        variants::<T>().into_iter().partition(|name| serde_json::from_value::<T>(json!(name)).is_ok());
+    for names in [&mut words, &mut objects, &mut bare, &mut with_data] {
+        names.sort();
+    }
+    assert!(bare.len() > 2 && with_data.len() > 2, "{bare:?} {with_data:?}");
+    assert_eq!((words, objects), (bare, with_data), "{pointer}");
+}
+
+#[test]
+fn the_published_schema_names_every_event() {
+    let schema = include_str!("../../../../docs/run-events.schema.json");
+    let schema: serde_json::Value = serde_json::from_str(schema).expect("the schema");
+    let what = "/$defs/event/properties/what/oneOf";
+    check_published::<Input>(&schema, &format!("{what}/0/properties/input/properties/input"));
+    check_published::<Intent>(&schema, &format!("{what}/1/properties/intent/properties/intent"));
+}

@@ -6,6 +6,7 @@ use super::verify::{self, Claim, Extent};
 use super::{ending_for_failure, finish_call};
 use crate::Run;
 use crate::claims::{ClaimCheck, check_claim};
+use crate::memory::{ContraryFact, Excuse};
 use crate::state::{PagePresence, State};
 
 /// What speaks against believing a claim.
@@ -13,8 +14,8 @@ use crate::state::{PagePresence, State};
 struct Objections {
     /// Facts that contradict it.
     contrary: Vec<String>,
-    /// The contrary facts are messages, which may be good ones.
-    may_cite: bool,
+    /// How an answer shows that it has taken the contrary facts into account.
+    excuses: Vec<&'static str>,
     /// Figures and words that nothing in the run shows.
     unseen: Vec<String>,
 }
@@ -30,7 +31,7 @@ pub(super) fn check_done(
 ) -> State {
     match run.task().rules {
         RunRules::First => check_effects(run, answer, claimed, now),
-        RunRules::CheckedClaims => check_facts_and_figures(run, answer, claimed, extent, now),
+        RunRules::CheckedClaims | RunRules::ShownClaims => check_facts_and_figures(run, answer, claimed, extent, now),
     }
 }
 
@@ -42,13 +43,9 @@ fn check_facts_and_figures(
     now: Millis,
 ) -> State {
     let ClaimCheck { mut lines, mut unseen } = check_claim(&answer, claimed, &run.memory.seen);
-    let cited = |message: &String| {
-        letters(&answer).contains(&letters(message))
-            || lines.iter().any(|line| matches!(line, EvidenceLine::Seen(_)) && cites(line.text(), message))
-    };
-    let facts = run.memory.contrary.facts();
-    let facts: Vec<_> = facts.into_iter().filter(|fact| !fact.message.as_ref().is_some_and(cited)).collect();
-    let may_cite = !facts.is_empty() && facts.iter().all(|fact| fact.message.is_some());
+    let mut facts = run.memory.contrary.facts();
+    facts.retain(|fact| !is_taken_into_account(fact, &answer, &lines));
+    let excuses = excuses(&facts);
     let facts: Vec<String> = facts.into_iter().map(|fact| fact.text).collect();
     // Evidence that turned out to be made up cannot be mended by giving none.
     if run.memory.evidence.was_unseen() && claimed.is_empty() && unseen.is_empty() {
@@ -61,7 +58,7 @@ fn check_facts_and_figures(
     evidence.extend(against);
     // A brain that says that a part failed has taken the facts into account.
     let contrary = if extent == Extent::Part { Vec::new() } else { facts };
-    let objections = Objections { contrary, may_cite, unseen };
+    let objections = Objections { contrary, excuses, unseen };
     if objections.is_empty() {
         return verify::verify_claim(run, Claim { answer, evidence, extent }, PagePresence::Loaded);
     }
@@ -70,6 +67,38 @@ fn check_facts_and_figures(
         return finish_call(run, &Outcome::failed(FailCode::Unproven, objections.ask_again()), now);
     }
     run.finish(RunOutcome::Unproven { answer, evidence, why: objections.in_words() })
+}
+
+fn is_taken_into_account(fact: &ContraryFact, answer: &str, evidence: &[EvidenceLine]) -> bool {
+    let gives = |message: &str| {
+        evidence.iter().any(|line| matches!(line, EvidenceLine::Seen(_)) && cites(line.text(), message))
+    };
+    let gives_all = |title: &str| {
+        evidence
+            .iter()
+            .any(|line| matches!(line, EvidenceLine::Seen(_)) && letters(line.text()).contains(&letters(title)))
+    };
+    match &fact.excuse {
+        Excuse::None => false,
+        Excuse::Message(message) => letters(answer).contains(&letters(message)) || gives(message),
+        Excuse::ErrorPage { status, title } => {
+            let status = status.to_string();
+            let mut numbers = answer.split(|c: char| !c.is_ascii_digit());
+            numbers.any(|number| number == status) || title.as_deref().is_some_and(gives_all)
+        }
+    }
+}
+
+/// What the brain is told it can do about the facts.
+fn excuses(facts: &[ContraryFact]) -> Vec<&'static str> {
+    let all_messages = !facts.is_empty() && facts.iter().all(|fact| matches!(fact.excuse, Excuse::Message(_)));
+    let any_page = facts.iter().any(|fact| matches!(fact.excuse, Excuse::ErrorPage { .. }));
+    let message = all_messages.then_some(" If that is a good message, give it as evidence.");
+    let page = any_page.then_some(
+        " If the error is what you were asked for, give its number in the answer; if it is the right page all the same, give \
+         its title as evidence.",
+    );
+    message.into_iter().chain(page).collect()
 }
 
 /// Whether a line of evidence gives the message of the page.
@@ -97,8 +126,8 @@ impl Objections {
                 ". Look whether it happened. If it did not, do it, fail, or say done with partly; if it did happen, say done \
                  again.",
             );
-            if self.may_cite {
-                text.push_str(" If that is a good message, give it as evidence.");
+            for excuse in &self.excuses {
+                text.push_str(excuse);
             }
         }
         if !self.unseen.is_empty() {
@@ -159,8 +188,8 @@ pub(super) fn give_up(run: &mut Run, reason: String, named: Vec<String>, now: Mi
 
 /// The ending with what was tried: as the brain names it, else by the actions of the run.
 fn with_tried(run: &Run, ending: RunOutcome, named: Vec<String>) -> RunOutcome {
-    match (ending, run.task().rules) {
-        (RunOutcome::Failed { reason, .. }, RunRules::CheckedClaims) => {
+    match (ending, run.task().rules.check_claims()) {
+        (RunOutcome::Failed { reason, .. }, true) => {
             let tried = if named.is_empty() { run.memory.list_tried() } else { named };
             RunOutcome::Failed { reason, tried }
         }

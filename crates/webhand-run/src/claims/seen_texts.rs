@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use webhand_model::{ActionGroup, Change, Outcome, OutcomeStatus, Snapshot, Task, ToolCall, find_spec};
+use webhand_model::{ActionGroup, Change, Node, Outcome, OutcomeStatus, Snapshot, Task, ToolCall, find_spec};
 
 use super::date_words::DateParts;
 use super::figure::{Figure, Reading, figures, squash};
@@ -22,12 +22,56 @@ pub(crate) struct SeenTexts {
     /// Fields that hold such a text, by name and value together: that they hold it was seen, although the brain wrote it.
     held: BTreeSet<String>,
     pictures: u32,
+    /// The newest looks whole, squashed: only for counting what stands in them.
+    counted: VecDeque<String>,
+}
+
+/// What of a page a brain was shown.
+#[derive(Debug, PartialEq, Eq)]
+enum ShownText {
+    /// All of it, the addresses of its links too.
+    Everything,
+    /// All of it but addresses.
+    Unlinked,
+    /// What stands in this text, squashed.
+    Listed(String),
+}
+
+impl ShownText {
+    /// Refs are left out of the text: their numbers are none of the page's.
+    fn listed_in(text: &str) -> Self {
+        let is_ref = |word: &str| {
+            let number = word.strip_prefix('e').unwrap_or_default();
+            !number.is_empty() && number.chars().all(|c| c.is_ascii_digit())
+        };
+        let mut listed = String::with_capacity(text.len());
+        for word in text.split_inclusive([' ', '=', '{', '}', ']', '\n']) {
+            if !is_ref(word.trim_end_matches([' ', '=', '{', '}', ']', '\n'])) {
+                listed.push_str(word);
+            }
+        }
+        Self::Listed(squash(&listed))
+    }
+
+    /// As much of a node's text as was shown: a long one is cut at its end.
+    fn part_of<'a>(&self, text: &'a str) -> &'a str {
+        let Self::Listed(listed) = self else { return text };
+        let is_listed = |upto: usize| listed.contains(&squash(&text[..upto]));
+        if is_listed(text.len()) {
+            return text;
+        }
+        let starts: Vec<usize> = text.match_indices(char::is_whitespace).map(|(at, _)| at).collect();
+        let listed = starts.partition_point(|upto| is_listed(*upto));
+        listed.checked_sub(1).and_then(|at| starts.get(at)).map_or("", |upto| &text[..*upto])
+    }
 }
 
 /// The most bytes of texts that are kept; beyond it the oldest are dropped. Their figures stay.
 const MOST_BYTES: usize = 8 << 20;
 /// The most figures that are kept.
 const MOST_READINGS: usize = 500_000;
+/// How many whole looks are kept for counting.
+const MOST_COUNTED: usize = 4;
 /// From this length on, a figure may stand anywhere among the letters and digits of a text.
 const LONG_CODE: usize = 6;
 
@@ -66,27 +110,53 @@ impl SeenTexts {
         figure.parts.iter().for_each(|part| self.record_figure(part));
     }
 
-    /// Records a look: everything that it lists, without what the brain itself typed into a field.
+    /// Records a look of a brain that reads whole pages, without what the brain itself typed into a field.
     pub(crate) fn record_page(&mut self, page: &Snapshot) {
+        let text = self.page_text(page, |_| true, &ShownText::Everything);
+        self.record_text(&text);
+    }
+
+    /// Records a look of a brain that was shown this text of it: of its elements only what the text lists, and no addresses
+    /// of links.
+    pub(crate) fn record_shown_page(&mut self, page: &Snapshot, shown: &str) {
+        let text = self.page_text(page, |_| true, &ShownText::listed_in(shown));
+        self.record_text(&text);
+        let whole = squash(&self.page_text(page, |_| true, &ShownText::Everything));
+        // What a look leaves out is counted in words, so a brain can count more than it was shown.
+        if self.counted.back() != Some(&whole) {
+            self.counted.push_back(whole);
+        }
+        if self.counted.len() > MOST_COUNTED {
+            self.counted.pop_front();
+        }
+    }
+
+    /// Records what a picture of a page shows.
+    pub(crate) fn record_view(&mut self, page: &Snapshot) {
+        let text = self.page_text(page, |node| node.in_view, &ShownText::Unlinked);
+        self.record_text(&text);
+    }
+
+    fn page_text(&mut self, page: &Snapshot, is_meant: impl Fn(&Node) -> bool, shown: &ShownText) -> String {
         let mut text = format!("{}\n{}\n", page.title, page.url);
         let mut add = |part: &str| {
             text.push_str(part);
             text.push('\n');
         };
-        for node in &page.nodes {
-            add(&node.name);
+        for node in page.nodes.iter().filter(|node| is_meant(node)) {
+            add(shown.part_of(&node.name));
             let value = node.value.as_deref().unwrap_or_default();
             if self.typed.contains(&squash(value)) {
                 let named = format!("{}{value}", node.name);
                 self.held.extend([squash(&named), squash(&format!("{}{named}", node.role))]);
             } else if value != node.name {
-                add(value);
+                add(shown.part_of(value));
             }
-            node.href.iter().for_each(|href| add(href));
+            node.href.iter().filter(|_| *shown == ShownText::Everything).for_each(|href| add(href));
         }
         page.dialog.iter().for_each(|dialog| add(&dialog.message));
         page.tabs.iter().for_each(|tab| add(&tab.title));
-        self.record_text(&text);
+        text
     }
 
     /// Records the result of a call.
@@ -120,6 +190,7 @@ impl SeenTexts {
 
     /// Records what an outcome says of requests, dialogs, pages and files.
     pub(crate) fn record_changes(&mut self, outcome: &Outcome) {
+        outcome.error_status.iter().for_each(|status| self.record_text(&status.to_string()));
         for change in &outcome.changes {
             match change {
                 Change::DialogOpened { message: text, .. }
@@ -193,7 +264,7 @@ impl SeenTexts {
     /// How often words stand in each of the texts that have them.
     pub(super) fn occurrences(&self, words: &str) -> BTreeSet<usize> {
         let words = squash(words);
-        let counts = self.squashed.iter().map(|text| text.matches(&words).count());
+        let counts = self.squashed.iter().chain(&self.counted).map(|text| text.matches(&words).count());
         counts.filter(|count| *count > 0 && !words.is_empty()).collect()
     }
 }

@@ -1,5 +1,5 @@
-//! Facts that speak against a claim to be done: requests that failed, refusals, and what the page reported after an action
-//! that was to have an effect.
+//! Facts that speak against a claim to be done: requests that failed, refusals, what the page reported after an action that
+//! was to have an effect, and an error page as the last one.
 //!
 //! A request speaks only for the action that caused it. One that the page sends by itself counts neither way, and where an
 //! action is known to have caused one request, the others of that moment do not count.
@@ -28,6 +28,16 @@ pub(crate) struct ContraryFacts {
     reports: BTreeSet<PageReport>,
     /// What stood there before the newest attempt, which is therefore no answer to it.
     before: BTreeSet<PageReport>,
+    /// The page of now, if its server answered with an error.
+    error_page: Option<ErrorPage>,
+}
+
+/// A page that came with an error.
+#[derive(Debug)]
+struct ErrorPage {
+    status: u16,
+    /// Its address and title; `None` until it was looked at.
+    seen: Option<(String, String)>,
 }
 
 /// What an action was to do.
@@ -54,8 +64,21 @@ enum PageReport {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ContraryFact {
     pub(crate) text: String,
-    /// What the page says, if the brain may take it for a good message by giving it as evidence.
-    pub(crate) message: Option<String>,
+    pub(crate) excuse: Excuse,
+}
+
+/// By what an answer shows that it has taken a fact into account.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Excuse {
+    None,
+    /// It gives this message of the page, which may be a good one.
+    Message(String),
+    /// It names the status of the page. A page that is only not found may be the right one all the same, as where scripts
+    /// fill it: then its title is given as evidence.
+    ErrorPage {
+        status: u16,
+        title: Option<String>,
+    },
 }
 
 const MOST_FAILED: usize = 10;
@@ -87,7 +110,15 @@ impl ContraryFacts {
         }
     }
 
+    /// Records how the server answered the page that an action led to.
+    pub(crate) fn record_navigation(&mut self, outcome: &Outcome) {
+        if outcome.error_status.is_some() || outcome.changes.iter().any(is_other_page) {
+            self.error_page = outcome.error_status.map(|status| ErrorPage { status, seen: None });
+        }
+    }
+
     pub(crate) fn record_outcome(&mut self, outcome: &Outcome) {
+        self.record_navigation(outcome);
         if self.attempt != Attempt::Effect && outcome.changes.iter().any(is_own_request) {
             self.record_attempt();
         }
@@ -133,6 +164,7 @@ impl ContraryFacts {
     pub(crate) fn record_page(&mut self, page: &Snapshot) {
         self.reports = page_reports(page);
         let url = page.url.split('#').next().unwrap_or_default();
+        self.record_error_page(url, &page.title);
         if self.url != url {
             url.clone_into(&mut self.url);
             // A page that was gone to reports about itself, not about a touch of the page before.
@@ -149,10 +181,23 @@ impl ContraryFacts {
         }
     }
 
-    /// Whether something was tried that an answer must confirm.
+    /// A page that has another address or title than the one that failed is another page: it was loaded again by itself, or
+    /// a script went on from there.
+    fn record_error_page(&mut self, url: &str, title: &str) {
+        let Some(failed) = &mut self.error_page else { return };
+        let seen = failed.seen.get_or_insert_with(|| (url.to_owned(), title.to_owned()));
+        if seen.0 != url || seen.1 != title {
+            self.error_page = None;
+        }
+    }
+
+    /// The facts against a claim.
     pub(crate) fn facts(&self) -> Vec<ContraryFact> {
         let known = self.unconfirmed.iter().chain(self.failed.iter().map(|(_, fact)| fact));
-        let known = known.map(|text| ContraryFact { text: text.clone(), message: None });
+        let known = known.map(|text| ContraryFact { text: text.clone(), excuse: Excuse::None });
+        // A request that failed tells the same of the page that it led to.
+        let page = self.error_page.as_ref().filter(|_| self.failed.is_empty()).map(ErrorPage::fact);
+        let known = known.chain(page);
         let new: BTreeSet<&PageReport> = self.reports.difference(&self.before).chain(&self.raised).collect();
         let reported = new.into_iter().filter(|_| self.attempt != Attempt::None);
         known.chain(reported.filter_map(|report| self.describe(report))).collect()
@@ -160,18 +205,51 @@ impl ContraryFacts {
 
     fn describe(&self, report: &PageReport) -> Option<ContraryFact> {
         let was_touch = self.attempt == Attempt::Touch;
-        let (text, message) = match report {
+        let (text, excuse) = match report {
             PageReport::Alert(said) => {
                 let may_be_good = self.has_success || was_touch;
-                (format!("the page reports {}", quote(said)), may_be_good.then(|| said.clone()))
+                let excuse = if may_be_good { Excuse::Message(said.clone()) } else { Excuse::None };
+                (format!("the page reports {}", quote(said)), excuse)
             }
             // After a touch it may be what the person wanted to know.
             PageReport::Unavailable(_) if self.has_success || was_touch => return None,
-            PageReport::Unavailable(said) => (format!("the page says {}", quote(said)), None),
+            PageReport::Unavailable(said) => (format!("the page says {}", quote(said)), Excuse::None),
             PageReport::Invalid(_) if self.has_success => return None,
-            PageReport::Invalid(field) => (format!("the page marks the field {} as not valid", quote(field)), None),
+            PageReport::Invalid(field) => {
+                (format!("the page marks the field {} as not valid", quote(field)), Excuse::None)
+            }
         };
-        Some(ContraryFact { text, message })
+        Some(ContraryFact { text, excuse })
+    }
+}
+
+impl ErrorPage {
+    fn fact(&self) -> ContraryFact {
+        let Self { status, seen } = self;
+        let (url, title) = seen.as_ref().map(|(url, title)| (url.as_str(), title.trim())).unwrap_or_default();
+        let address = truncate(url.split('?').next().unwrap_or_default(), MOST_MESSAGE);
+        let gap = if address.is_empty() { "" } else { " " };
+        let text = format!("the server answered {status} for the page{gap}{address}");
+        let may_be_right = *status < 500 && !title.is_empty();
+        let excuse = Excuse::ErrorPage { status: *status, title: may_be_right.then(|| title.to_owned()) };
+        ContraryFact { text, excuse }
+    }
+}
+
+/// Whether the run goes on on another page.
+fn is_other_page(change: &Change) -> bool {
+    match change {
+        Change::Navigated { .. } | Change::TabSwitched { .. } => true,
+        Change::Sent { .. }
+        | Change::SentByGrant { .. }
+        | Change::TabOpened { .. }
+        | Change::TabClosed { .. }
+        | Change::DialogOpened { .. }
+        | Change::Downloaded { .. }
+        | Change::Stopped { .. }
+        | Change::MayHaveLeft { .. }
+        | Change::Unapprovable { .. }
+        | Change::Unsettled => false,
     }
 }
 

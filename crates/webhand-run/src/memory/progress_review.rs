@@ -56,7 +56,7 @@ impl ProgressReview {
         let review = Review::of(&turns[turns.len().saturating_sub(REVIEW_INTERVAL)..], seen);
         self.low = if review.efficiency == Efficiency::Low { self.low + 1 } else { 0 };
         // A page that has shown something new is news, however many calls failed on it.
-        let has_news = rules == RunRules::CheckedClaims && seen > 1;
+        let has_news = rules.check_claims() && seen > 1;
         if self.low >= MOST_LOW && !has_news {
             return Some(Advice::Stop(format!("It made no headway. {}.", review.facts)));
         }

@@ -63,6 +63,12 @@ impl ShownPages {
 }
 
 impl PageText {
+    /// Everything that the brain is shown of the page as it is now.
+    pub(crate) fn whole_text(&self) -> String {
+        let since = self.since.as_ref().map(|shown| shown.text.as_str()).unwrap_or_default();
+        format!("{since}\n{}", self.text)
+    }
+
     /// The text of a look without any look before it.
     pub(crate) fn alone(text: String) -> Self {
         Self { text, ..Self::default() }

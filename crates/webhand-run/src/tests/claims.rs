@@ -438,3 +438,36 @@ fn a_run_of_the_first_rules_is_checked_as_it_was_then() {
     let test = TestRun::new(first).play([arrived(), shop().remove(0), claim]);
     assert!(matches!(last_ending(&test), RunOutcome::Done { .. }));
 }
+
+/// A page of many rows, of which a look of few tokens lists some.
+fn long_page() -> Input {
+    let rows: Vec<String> =
+        (0..60).map(|row| format!("Invoice {} of {} euros", 4_000 + row, 70_011 + row * 13)).collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let Input::Observed(mut page) = shows(&rows) else { unreachable!() };
+    for (at, node) in page.nodes.iter_mut().enumerate() {
+        node.href = Some(format!("https://shop.test/{}", 880_000 + at));
+    }
+    Input::Observed(page)
+}
+
+/// Whether the claim of a brain is believed that looks at the long page by 300 tokens.
+fn is_believed_of_long_page(brain: &str, claim: Input) -> bool {
+    let mut task = task();
+    task.brain = brain.to_owned();
+    task.look_tokens = Some(300);
+    let test = TestRun::new(task).play([arrived(), long_page(), claim]);
+    test.run.is_over() && matches!(last_ending(&test), RunOutcome::Done { .. })
+}
+
+#[test]
+fn only_what_a_model_was_shown_was_seen() {
+    let model = "openai/gpt-5-mini";
+    assert!(is_believed_of_long_page(model, done("It is 70,011 euros.", json!(["Invoice 4000 of 70011 euros"]))));
+    for unseen in ["It is 70,778 euros.", "It is number 880004."] {
+        assert!(!is_believed_of_long_page(model, done(unseen, json!([]))), "{unseen}");
+        assert!(is_believed_of_long_page("literal", done(unseen, json!([]))), "it reads whole pages: {unseen}");
+    }
+    let count = json!([{"value": "60", "how": "count", "from": ["Invoice"]}]);
+    assert!(is_believed_of_long_page(model, done("There are 60 invoices.", count)), "what is left out is counted");
+}

@@ -90,3 +90,49 @@ fn reading_needs_no_evidence() {
     finish: Done { answer: "There is a lamp.", evidence: [] }
     "#);
 }
+
+/// Follows a link to a page that the server answers with this status.
+fn went_to_page_with(status: Option<u16>) -> Vec<Input> {
+    let Input::Acted(outcome) = moved_on("clicked") else { unreachable!() };
+    let went = Input::Acted(Outcome { error_status: status, ..outcome });
+    vec![arrived(), saw(), click("e1"), plain(), went, saw()]
+}
+
+#[test]
+fn an_error_page_at_the_end_speaks_against_a_claim_until_it_is_left_or_named() {
+    let named = calls([("done", json!({"answer": "It answers 500."}))]);
+    let ends = [
+        end(went_to_page_with(Some(500)).into_iter().chain([done(), saw(), done()])),
+        end(went_to_page_with(Some(500)).into_iter().chain([named])),
+        end(went_to_page_with(Some(500))
+            .into_iter()
+            .chain(went_to_page_with(None).into_iter().skip(2))
+            .chain([done()])),
+    ];
+    assert_snapshot!(ends.join("\n\n"), @r#"
+    Failed(Unproven): Not finished yet: the last thing that should have had an effect may have had none, because the server answered 500 for the page https://shop.test/lamps. Look whether it happened. If it did not, do it, fail, or say done with partly; if it did happen, say done again. If the error is what you were asked for, give its number in the answer; if it is the right page all the same, give its title as evidence.
+    finish: Unproven { answer: "There is a lamp.", evidence: [Contrary { against: "the server answered 500 for the page https://shop.test/lamps" }], why: "the server answered 500 for the page https://shop.test/lamps" }
+
+    finish: Done { answer: "It answers 500.", evidence: [] }
+
+    finish: Done { answer: "There is a lamp.", evidence: [] }
+    "#);
+}
+
+#[test]
+fn a_page_that_is_not_found_is_right_if_its_title_is_given() {
+    let cited = calls([("done", json!({"answer": "There is a lamp.", "evidence": ["Lamps"]}))]);
+    assert_snapshot!(end(went_to_page_with(Some(404)).into_iter().chain([done(), saw(), cited])), @r#"
+    Failed(Unproven): Not finished yet: the last thing that should have had an effect may have had none, because the server answered 404 for the page https://shop.test/lamps. Look whether it happened. If it did not, do it, fail, or say done with partly; if it did happen, say done again. If the error is what you were asked for, give its number in the answer; if it is the right page all the same, give its title as evidence.
+    finish: Done { answer: "There is a lamp.", evidence: [Seen("Lamps")] }
+    "#);
+}
+
+#[test]
+fn an_error_page_where_the_run_starts_counts_too() {
+    let opened = Input::Acted(Outcome { error_status: Some(503), ..Outcome::done("opened") });
+    assert_snapshot!(end([opened, saw(), done(), saw(), done()]), @r#"
+    Failed(Unproven): Not finished yet: the last thing that should have had an effect may have had none, because the server answered 503 for the page https://shop.test/lamps. Look whether it happened. If it did not, do it, fail, or say done with partly; if it did happen, say done again. If the error is what you were asked for, give its number in the answer; if it is the right page all the same, give its title as evidence.
+    finish: Unproven { answer: "There is a lamp.", evidence: [Contrary { against: "the server answered 503 for the page https://shop.test/lamps" }], why: "the server answered 503 for the page https://shop.test/lamps" }
+    "#);
+}

@@ -20,8 +20,22 @@ pub struct AgentCommand {
 pub enum ArgumentKind {
     /// A required text.
     Text,
+    OptionalText,
+    /// A required whole number.
+    Whole,
+    OptionalWhole,
     /// The id of a request; optional.
     Id,
+}
+
+impl ArgumentKind {
+    #[must_use]
+    pub fn is_required(self) -> bool {
+        match self {
+            Self::Text | Self::Whole => true,
+            Self::OptionalText | Self::OptionalWhole | Self::Id => false,
+        }
+    }
 }
 
 /// All commands of agents.
@@ -44,6 +58,33 @@ pub const COMMANDS: &[AgentCommand] = &[
         doc: "Ask whether anybody is there. Answered at once, before requests that wait.",
         parameters: &[],
     },
+    AgentCommand {
+        name: "run",
+        doc: "Start a run of the server with a task; `data.value.id` names it.",
+        parameters: &[
+            ("task", ArgumentKind::Text, "What is to be done, in plain words."),
+            ("url", ArgumentKind::OptionalText, "Where to begin."),
+            ("brain", ArgumentKind::OptionalText, "Who decides: literal or PROVIDER/MODEL."),
+            ("idempotency_key", ArgumentKind::OptionalText, "The same key again returns the run that it started."),
+        ],
+    },
+    AgentCommand {
+        name: "follow",
+        doc: "Send the events of a run, until it is over. Answered at once; after a cut follow again from the last `seq`.",
+        parameters: &[
+            ("run", ArgumentKind::Text, "The id of the run."),
+            ("after", ArgumentKind::OptionalWhole, "The number of the last event that is known."),
+        ],
+    },
+    AgentCommand {
+        name: "answer",
+        doc: "Answer what the brain of a run asks; approvals and secrets are for the person.",
+        parameters: &[
+            ("run", ArgumentKind::Text, "The id of the run."),
+            ("question", ArgumentKind::Whole, "The `no` of the question."),
+            ("text", ArgumentKind::Text, "The answer."),
+        ],
+    },
     AgentCommand { name: "sessions", doc: "List the sessions of the server.", parameters: &[] },
     AgentCommand {
         name: "close",
@@ -59,20 +100,23 @@ pub fn schema() -> Value {
     requests.extend(COMMANDS.iter().map(|command| {
         let one = |(name, kind, doc): &(&str, ArgumentKind, &str)| {
             let schema = match kind {
-                ArgumentKind::Text => text(doc),
+                ArgumentKind::Text | ArgumentKind::OptionalText => text(doc),
+                ArgumentKind::Whole | ArgumentKind::OptionalWhole => {
+                    json!({"type": "integer", "minimum": 0, "description": doc})
+                }
                 ArgumentKind::Id => json!({"$ref": "#/$defs/id", "description": doc}),
             };
             ((*name).to_owned(), schema)
         };
-        let needed = command.parameters.iter().filter(|(_, kind, _)| *kind == ArgumentKind::Text);
+        let needed = command.parameters.iter().filter(|(_, kind, _)| kind.is_required());
         let required: Vec<_> = needed.map(|(name, ..)| *name).collect();
         request(command.name, command.doc, &command.parameters.iter().map(one).collect(), &required)
     }));
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Messages between an agent and webhand",
-        "description": "A request is sent as one text message and answered by one reply with the same id.",
-        "oneOf": [{"$ref": "#/$defs/request"}, {"$ref": "#/$defs/reply"}],
+        "description": "A request is sent as one text message and answered by one reply with the same id. A run that is followed sends events between them.",
+        "oneOf": [{"$ref": "#/$defs/request"}, {"$ref": "#/$defs/reply"}, {"$ref": "#/$defs/event"}],
         "$defs": {
             "id": {
                 "description": "Whatever the agent numbers its requests with; each request has its own.",
@@ -80,6 +124,7 @@ pub fn schema() -> Value {
             },
             "request": {"oneOf": requests},
             "reply": reply(),
+            "event": event(),
             "data": data(),
         },
     })
@@ -155,6 +200,37 @@ fn reply() -> Value {
                 "data": {"$ref": "#/$defs/data"},
             },
             "required": ["id", "success", "error", "code"],
+        },
+    ]})
+}
+
+/// What a followed run sends.
+fn event() -> Value {
+    let run = text("The id of the run.");
+    let event = json!({
+        "description": "A `RunEvent` of /api/v1.",
+        "type": "object",
+        "properties": {
+            "seq": {"description": "Its number, for `after`.", "type": "integer"},
+            "at": {"type": "integer"},
+            "wall": {"type": "integer"},
+            "what": {"type": "object"},
+        },
+        "required": ["seq", "at", "wall", "what"],
+    });
+    json!({"oneOf": [
+        {
+            "type": "object",
+            "properties": {"run": run, "event": event},
+            "required": ["run", "event"],
+            "additionalProperties": false,
+        },
+        {
+            "description": "No further events: the run is over, or its events cannot be read any more.",
+            "type": "object",
+            "properties": {"run": run, "end": {"enum": ["over", "lost"]}},
+            "required": ["run", "end"],
+            "additionalProperties": false,
         },
     ]})
 }

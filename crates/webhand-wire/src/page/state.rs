@@ -34,6 +34,9 @@ pub struct ElementState {
     pub range: Option<[f64; 3]>,
     /// Enter does not insert a line break.
     pub one_line: bool,
+    /// What an editor holds that plain text cannot say, in words: `bold`, `links`.
+    #[serde(default)]
+    pub formats: Vec<String>,
     /// The element may have set ARIA values by `ElementInternals`, which only the browser knows; the other fields hold those
     /// known last.
     #[serde(default)]

@@ -50,6 +50,9 @@ fn typescript() -> String {
     for AgentCommand { name, doc, parameters } in COMMANDS {
         let one = |(name, takes, _): &(&str, ArgumentKind, &str)| match takes {
             ArgumentKind::Text => format!("{name}: string"),
+            ArgumentKind::OptionalText => format!("{name}?: string"),
+            ArgumentKind::Whole => format!("{name}: number"),
+            ArgumentKind::OptionalWhole => format!("{name}?: number"),
             ArgumentKind::Id => format!("{name}?: MessageId"),
         };
         let parameters: Vec<_> = parameters.iter().map(one).collect();
@@ -71,6 +74,8 @@ fn typescript() -> String {
         agent::AgentData::decl(&config),
         agent::Approval::decl(&config),
         agent::AgentReply::decl(&config),
+        agent::FollowEnd::decl(&config),
+        agent::AgentEvent::decl(&config),
     ] {
         let _ = write!(text, "\nexport {declaration}\n");
     }
@@ -130,6 +135,12 @@ fn the_requests_of_the_document_are_understood() {
 #[test]
 fn the_replies_of_the_document_have_the_shape_of_replies() {
     for line in examples('←') {
+        if line.trim_start().starts_with("{\"run\"") {
+            let event: agent::AgentEvent =
+                serde_json::from_str(&line).unwrap_or_else(|error| panic!("{line}: {error}"));
+            assert_eq!(event.event.is_some(), event.end.is_none(), "{line}");
+            continue;
+        }
         let reply: agent::AgentReply = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{line}: {error}"));
         assert_eq!(reply.success, reply.error.is_none() && reply.code.is_none(), "{line}");
         let written: serde_json::Value = serde_json::from_str(&line).unwrap();

@@ -6,12 +6,12 @@ use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use clap::builder::{StyledStr, Styles};
+use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Args as _, Command, CommandFactory as _, FromArgMatches as _};
 
 use super::session::{SESSION_VARIABLE, USUAL_SESSION};
-use super::{Cli, GlobalArgs, HOME_VARIABLE, SessionArgs, parse_error};
+use super::{Cli, GlobalArgs, HOME_VARIABLE, SessionArgs, help_text, parse_error};
 use crate::terminal;
 use crate::verb_syntax::{self, PlainVerb, VerbCall};
 
@@ -140,34 +140,21 @@ fn options_before_the_command(words: &[OsString]) -> usize {
     counted
 }
 
-/// The whole command line.
+/// The whole command line, with help for this terminal.
 pub fn whole() -> Command {
+    whole_at(help_text::terminal_width())
+}
+
+/// The whole command line, with help for a terminal of this width.
+pub(super) fn whole_at(width: usize) -> Command {
     let commands = Cli::command();
-    let template = template(&commands);
-    commands.subcommands(verb_syntax::commands()).help_template(template)
+    let template = help_text::template(&commands, width);
+    commands.subcommands(verb_syntax::commands()).help_template(template).term_width(width)
 }
 
 /// A parser for one verb alone, because building the other fifty takes time.
 fn alone(verb: Command) -> Command {
     GlobalArgs::augment_args(Command::new("webhand").subcommand_required(true)).subcommand(verb)
-}
-
-/// The help template. The fifty verbs get a paragraph of their own, because one list of all commands would be too long.
-fn template(commands: &Command) -> StyledStr {
-    let head = Styles::styled().get_header().to_owned();
-    let shown: Vec<_> = commands.get_subcommands().filter(|command| !command.is_hide_set()).collect();
-    let widest = shown.iter().map(|command| command.get_name().len()).max().unwrap_or(0);
-    let line = |command: &&Command| {
-        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-        format!("  {:<widest$}  {about}\n", command.get_name())
-    };
-    let list: String = shown.iter().map(line).collect();
-    let verbs = verb_syntax::listing();
-    StyledStr::from(format!(
-        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{head}Commands:{head:#}\n{list}\n\
-         {head}Verbs{head:#}, one action each in a session in the background; see webhand VERB --help:\n\
-         {verbs}\n{head}Options:{head:#}\n{{options}}{{after-help}}"
-    ))
 }
 
 /// Keeps only the commands' own names among the proposals; clap proposes every spelling of every alias.

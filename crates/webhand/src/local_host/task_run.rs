@@ -9,14 +9,14 @@ use futures_util::future::{BoxFuture, OptionFuture};
 use tokio::sync::mpsc;
 use webhand_api::{Progress, SessionHostError, TaskEnd, TaskOrder, TaskReport};
 use webhand_brain::spec::BrainSpec;
-use webhand_engine::{PersonPresence, Ports, Questioner, RunDriver, RunExit, RunStart, Watcher};
+use webhand_engine::{EngineError, PersonPresence, Ports, Questioner, RunDriver, RunExit, RunStart, Watcher};
 use webhand_model::{
     ApprovalId, DecisionSource, Event, EventKind, Input, Intent, Limits, PersonReply, Question, ReplySource, RunId,
-    RunOutcome, Task,
+    Task,
 };
 use webhand_port::{Browser, Store};
 
-use crate::data_dir::{DataDir, RunFolder, new_run_id};
+use crate::data_dir::{DataDir, new_run_id};
 use crate::exit::error_in_one_line;
 use crate::hints;
 use crate::session_process::SessionTerms;
@@ -61,15 +61,10 @@ pub async fn run_task(
     let run = TaskRun { id, progress, asks };
     let report = run.drive(task, ports).await;
     browser.close().await;
-    remove_unneeded_profile(&folder, report.as_ref().ok());
-    report
-}
-
-/// A waiting run keeps its profile, because resuming needs it; a run that is over needs only its journal.
-fn remove_unneeded_profile(folder: &RunFolder, report: Option<&TaskReport>) {
-    if !matches!(report.map(|report| &report.end), Some(TaskEnd::Waiting { .. })) {
+    if report.as_ref().map_or(true, |report| !report.end.is_resumable()) {
         folder.remove_profile();
     }
+    report
 }
 
 fn build_task(terms: &SessionTerms, settings: &Settings, order: TaskOrder) -> anyhow::Result<Task> {
@@ -123,7 +118,9 @@ impl TaskRun {
                     (Ok(RunExit::Finished(ending)), _) => break TaskEnd::Over(ending),
                     (Ok(RunExit::Parked(_)), Some((id, question))) => break TaskEnd::Waiting { id, question },
                     (Ok(RunExit::Parked(question)), None) => return Err(SessionHostError::Journal(question.text)),
-                    (Ok(RunExit::Suspended(why)), _) => break TaskEnd::Over(RunOutcome::Failed { reason: why, tried: Vec::new() }),
+                    (Ok(RunExit::Suspended(why)), _) => break TaskEnd::Parked(why),
+                    // A full disk: everything acknowledged before is kept.
+                    (Err(error @ EngineError::Store(_)), _) => break TaskEnd::Parked(error.to_string()),
                     (Err(error), _) => return Err(SessionHostError::Journal(error.to_string())),
                 },
                 Some((id, question)) = asked.recv() => {

@@ -40,8 +40,8 @@ pub(super) fn spec_of(command: &str) -> Option<&'static ActionSpec> {
     verbs().find(|spec| is(spec.name) || spec.aliases.iter().any(|alias| !alias.preset.is_empty() && is(alias.name)))
 }
 
-/// The list of verbs by group, for the help of the whole program.
-pub fn listing() -> String {
+/// The list of verbs by group, for the help of the whole program at this width.
+pub fn listing(width: usize) -> String {
     let groups = [
         (ActionGroup::Look, "Look at the page"),
         (ActionGroup::Touch, "Touch it"),
@@ -51,16 +51,19 @@ pub fn listing() -> String {
     ];
     let paragraph = |(group, title)| {
         let names = verbs().filter(|spec| spec.group == group).map(|spec| dashed(spec.name));
-        format!("  {title:<17} {}\n", in_lines(names).join(",\n                    "))
+        format!(
+            "  {title:<17} {}\n",
+            in_lines(names, width.saturating_sub(TITLE_WIDTH + 1).max(LEAST_LISTED)).join(",\n                    ")
+        )
     };
     groups.into_iter().map(paragraph).collect()
 }
 
 /// The names with commas, in lines that fit beside their title.
-fn in_lines(names: impl Iterator<Item = String>) -> Vec<String> {
+fn in_lines(names: impl Iterator<Item = String>, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for name in names {
-        match lines.last_mut().filter(|line| line.len() + name.len() < LISTED_WIDTH) {
+        match lines.last_mut().filter(|line| line.len() + 2 + name.len() <= width) {
             Some(line) => line.extend([", ", name.as_str()]),
             None => lines.push(name),
         }
@@ -163,6 +166,7 @@ fn picture_file_arg() -> Arg {
         .value_parser(ValueParser::path_buf())
 }
 
-/// The width of the list within eighty columns.
-const LISTED_WIDTH: usize = 56;
+/// The width of a group's title before its verbs.
+const TITLE_WIDTH: usize = 20;
+const LEAST_LISTED: usize = 16;
 pub(super) const FILE: &str = "file";

@@ -133,12 +133,29 @@ function pushKind(element: Element, states: string[]): void {
     attr(element, 'aria-multiline') === 'true' ||
     (isEditingHost(element) && attr(element, 'aria-multiline') !== 'false' && !ONE_LINE.has(word(element, 'role')));
   if (multiline) states.push('multiline');
-  if (isEditingHost(element) && queryWithin(element, FORMATS).length > 0) states.push('formatted');
+  if (isEditingHost(element) && queryWithin(element, ANY_FORMAT).length > 0) states.push('formatted');
   if (isSelect(element) && selectMultiple(element)) states.push('multiple');
 }
 
-/** What plain text cannot say. */
-const FORMATS = 'b, strong, i, em, u, s, a[href], h1, h2, h3, h4, li, blockquote, img, table';
+/** What an editor holds that plain text cannot say, in words. */
+export const formatsOf = (element: Element): string[] =>
+  isEditingHost(element)
+    ? FORMATS.filter(([selector]) => queryWithin(element, selector).length > 0).map(([, word]) => word)
+    : [];
+
+const FORMATS: readonly [selector: string, word: string][] = [
+  ['b, strong', 'bold'],
+  ['i, em', 'italics'],
+  ['u', 'underlines'],
+  ['s', 'strikethroughs'],
+  ['a[href]', 'links'],
+  ['h1, h2, h3, h4', 'headings'],
+  ['li', 'lists'],
+  ['blockquote', 'quotations'],
+  ['img', 'pictures'],
+  ['table', 'tables'],
+];
+const ANY_FORMAT = FORMATS.map(([selector]) => selector).join(', ');
 
 /** What a field requires. */
 function pushDemands(element: Element, isField: boolean, states: string[]): void {

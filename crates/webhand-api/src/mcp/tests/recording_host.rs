@@ -57,6 +57,8 @@ impl SessionHost for RecordingHost {
             let run = RunId::try_from("run-of-a-task".to_owned()).unwrap();
             let end = if order.text == "order" {
                 TaskEnd::Waiting { id: ApprovalId::new(&run, EffectNo(3)), question: question() }
+            } else if order.text == "park" {
+                TaskEnd::Parked("the provider answers 503".to_owned())
             } else {
                 TaskEnd::Over(RunOutcome::Done { answer: format!("did: {}", order.text), evidence: Vec::new() })
             };

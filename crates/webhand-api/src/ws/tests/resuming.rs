@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use super::agent::Agent;
-use crate::fake_host::{FakeHost, RunningServer};
+use crate::fake_host::{FakeHost, RunningServer, fake_agent_runs};
 use crate::ws::Sessions;
 use crate::ws::resumable_session::RESUMABLE_FOR;
 
@@ -108,7 +108,7 @@ async fn after_the_token_a_session_can_be_resumed_too() {
 
 #[tokio::test(start_paused = true)]
 async fn a_session_without_a_connection_ends_after_two_minutes() {
-    let sessions = Sessions::new(Arc::new(FakeHost::default()));
+    let sessions = Sessions::new(Arc::new(FakeHost::default()), fake_agent_runs());
     let session = sessions.start().unwrap();
     let (outbox, _replies) = mpsc::channel(1);
     let (attachment, _) = session.attach(outbox, None).unwrap();

@@ -123,7 +123,7 @@ fn a_model_without_tools_is_told_how_to_write_calls() {
     {"final": "…"} when the task is finished, with the answer to the person,
     {"ask_user": "…"} to ask the person.
     The tools, with their arguments (those with ? may be left out):
-    - press {"key": text, "ref"?: ref, "hold"?: number}: Press a key or chord such as Enter or Control+A.
+    - press {"key": text, "ref"?: ref, "hold"?: ms}: Press a key or chord such as Enter or Control+A.
     "#);
     assert!(!system.contains("- done "), "it has a form of its own");
     assert_snapshot!(sent["messages"][2], @r#"{"content":"I look.\n{\"tool_call\":{\"arguments\":{\"text\":\"Pay\"},\"name\":\"find\"}}\n{\"tool_call\":{\"arguments\":{},\"name\":\"back\"}}","role":"assistant"}"#);

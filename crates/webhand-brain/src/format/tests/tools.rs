@@ -79,3 +79,11 @@ fn arguments_may_stand_in_a_text_or_beside_the_name() {
     assert_eq!(with(json!({"action": "back"})), ("back".to_owned(), serde_json::Map::new()));
     assert_eq!(with(json!({"ref": "e7"})).0, "act", "without a name nothing is guessed");
 }
+
+#[test]
+fn numbers_have_their_units_where_calls_are_text_too() {
+    let text = crate::format::instructions(&super::prompt(Vec::new()));
+    for named in ["\"amount\"?: pixels", "\"ms\"?: ms"] {
+        assert!(text.contains(named), "{text}");
+    }
+}

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use webhand_model::{ActionSpec, BrainAnswer, ParameterKind, ParameterSpec, Prompt, ToolCall, offered_actions};
 
-use crate::format::tools::ANSWER_TOOL;
+use crate::format::tools::{ANSWER_TOOL, unit};
 
 /// The end of the system text.
 pub(crate) fn instructions(prompt: &Prompt) -> String {
@@ -71,7 +71,7 @@ fn parameter(parameter: &ParameterSpec) -> String {
         ParameterKind::Ref => "ref".to_owned(),
         ParameterKind::Text => "text".to_owned(),
         ParameterKind::Url => "address".to_owned(),
-        ParameterKind::Whole(..) | ParameterKind::Number => "number".to_owned(),
+        ParameterKind::Whole(..) | ParameterKind::Number => unit(parameter.doc).to_owned(),
         ParameterKind::Flag => "true or false".to_owned(),
         ParameterKind::Word(words) => words.join("|"),
         ParameterKind::Texts => "[text]".to_owned(),

@@ -21,6 +21,20 @@ async fn filling_a_message_does_not_send_it() -> Result<()> {
 }
 
 #[tokio::test]
+async fn what_plain_text_replaces_in_an_editor_is_told() -> Result<()> {
+    let stage = showing(
+        "<div contenteditable aria-label=Letter><p>Dear <b>Ann</b>, see <a href='/x'>this</a>.</p></div>
+         <div contenteditable aria-label=Plain><p>Dear Ann</p></div>",
+    )
+    .await?;
+    let filled = stage.do_on("Letter", "fill", json!({"value": "Hello"})).await?;
+    assert!(filled.text.starts_with("filled textbox \"Letter\"; plain text has replaced"), "{}", filled.text);
+    assert!(filled.text.contains("links"), "{}", filled.text);
+    assert_eq!(stage.do_on("Plain", "fill", json!({"value": "Hello"})).await?.text, "filled textbox \"Plain\"");
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_document_that_is_one_editor_is_written_into() -> Result<()> {
     for whole in ["document.body.contentEditable = true", "document.designMode = \"on\""] {
         let stage = showing(&format!(
