@@ -9,6 +9,7 @@ import {
   type EndpointMessage,
   type EndpointReply,
   type EndpointRequest,
+  INTERRUPTED,
   isOwnPage,
   OFFSCREEN_PAGE,
   type OffscreenMessage,
@@ -125,6 +126,3 @@ export class Endpoint {
     chrome.runtime.sendMessage(call).catch(() => (this.#waiting = []));
   }
 }
-
-/** The worker was ended between the beginning and the end of a request. */
-export const INTERRUPTED = 'interrupted: the extension was stopped in the middle; it may or may not have happened';
