@@ -25,6 +25,7 @@ export interface RunTab {
   readonly id: number;
   readonly title: string;
   readonly url: string;
+  /** Empty for a chat that no run uses yet. */
   readonly run: string;
   readonly level: Level;
   /** `brain` is a chat tab that decides; it is never driven like the others. */
@@ -43,6 +44,8 @@ export interface TabList {
 export type TabCommand =
   | { readonly do: 'attach'; readonly tab: number; readonly run: string }
   | { readonly do: 'release'; readonly tab: number }
+  /** The chat in this tab decides as this brain, such as `chat-tab:chatgpt`. */
+  | { readonly do: 'brain'; readonly tab: number; readonly brain: string }
   | { readonly do: 'show'; readonly tab: number };
 
 /** `GET /ext/keys`: no key is ever read back. */

@@ -33,6 +33,9 @@ export interface EndpointEvent {
   readonly body: unknown;
 }
 
+/** Why a request has no answer: the worker was ended between its beginning and its end. */
+export const INTERRUPTED = 'interrupted: the extension was stopped in the middle; it may or may not have happened';
+
 export type EndpointMessage = EndpointReply | EndpointEvent;
 
 /** One-time messages through `chrome.runtime.sendMessage`; each is answered with `Acknowledged`. */

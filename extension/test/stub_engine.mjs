@@ -94,6 +94,13 @@ function listed(path, runs) {
 const MODELS = [
   { name: 'literal', ready: true, about: '' },
   { name: 'openai/gpt-5-mini', ready: true, about: '' },
+  { name: 'groq/', ready: true, about: 'GROQ_API_KEY' },
+  {
+    name: 'chat-tab:chatgpt',
+    ready: false,
+    about: '',
+    chat: { switch: 'chatgpt', title: 'ChatGPT', hosts: ['chatgpt.com'], terms: 'Its terms forbid programs.' },
+  },
 ];
 const setting = (key, doc, value = null) => ({ key, doc, value });
 const SETTINGS = [

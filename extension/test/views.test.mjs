@@ -95,6 +95,40 @@ test('a task is started by its key, in the level, tab and mode that were chosen'
   await view.stub('PUT', { runs: null });
 });
 
+test('a chat is switched on only beside what its site says, after a tick', async () => {
+  await view.open(browser.view('options.html'), { width: 1000, height: 900, ready: '#settings-chats .provider' });
+  await view.stub('PUT', {});
+  await view.eval("document.querySelector('#settings-chats .provider').open = true");
+  const card = await view.eval("document.querySelector('#settings-chats').textContent");
+  assert.match(card, /Its terms forbid programs\..*ollama/);
+  assert.equal(await view.eval("document.querySelector('#settings-chats .button').disabled"), true);
+  await view.press('#settings-chats [type=checkbox]');
+  await view.until("!document.querySelector('#settings-chats .button').disabled");
+  await view.press('#settings-chats .button');
+  const { body } = await view.asked('PUT', '/api/v1/settings/chat_tabs');
+  assert.deepEqual(body, { value: 'chatgpt' });
+});
+
+test('a provider is chosen with the model that the person writes', async () => {
+  await view.stub('PUT', { runs: [] });
+  await view.open(browser.view('panel.html#/'), { ready: '.choices' });
+  await view.until("document.querySelector('.choices option[value=\"groq/\"]')");
+  await view.eval(`(() => {
+    const brain = document.querySelector('.choices option[value="groq/"]').parentElement;
+    brain.value = 'groq/';
+    brain.dispatchEvent(new Event('change', { bubbles: true }));
+  })()`);
+  await view.until("document.querySelector('.choices input')");
+  await view.eval("document.querySelector('.choices input').focus()");
+  await view.page.cdp('Input.insertText', { text: 'llama-4' });
+  await view.eval("document.querySelector('.composer textarea').focus()");
+  await view.page.cdp('Input.insertText', { text: 'Compare three lamps' });
+  await view.key('Enter');
+  const { body } = await view.asked('POST', '/api/v1/runs');
+  assert.equal(body.brain, 'groq/llama-4');
+  await view.stub('PUT', { runs: null });
+});
+
 test('a question is answered with its number, and not by a press that was meant for something else', async () => {
   await view.open(browser.view('panel.html#/runs/1'), { ready: '.question .primary' });
   await view.until("!document.querySelector('.question .primary').disabled");

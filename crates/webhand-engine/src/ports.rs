@@ -181,11 +181,17 @@ impl Ports {
             Some(Err(error)) => Err(match error.availability() {
                 Availability::Later(wait) => {
                     let wait = wait.map(|seconds| Millis(seconds.saturating_mul(1_000)));
-                    Input::BrainUnavailable { why: error.to_string(), wait }
+                    Input::BrainUnavailable { why: error.to_string(), wait, after_person: false }
+                }
+                Availability::AfterPerson => {
+                    Input::BrainUnavailable { why: error.to_string(), wait: None, after_person: true }
                 }
                 Availability::There => Input::NotAnswered { why: error.to_string(), retry: error.is_passing() },
             }),
-            None => Err(Input::BrainUnavailable { why: "The brain did not answer.".to_owned(), wait: None }),
+            None => {
+                let why = "The brain did not answer.".to_owned();
+                Err(Input::BrainUnavailable { why, wait: None, after_person: false })
+            }
         }
     }
 

@@ -112,6 +112,8 @@ pub enum Availability {
     There,
     /// It cannot be reached or is busy: perhaps later, after the seconds that its provider asks to wait.
     Later(Option<u64>),
+    /// The person has to do something first; asking again before that brings nothing, and may harm their account.
+    AfterPerson,
 }
 
 impl BrainError {
@@ -119,9 +121,8 @@ impl BrainError {
     #[must_use]
     pub fn availability(&self) -> Availability {
         match self {
-            Self::Unreachable(_) | Self::TimedOut(..) | Self::Overloaded(_) | Self::NeedsPerson(_) => {
-                Availability::Later(None)
-            }
+            Self::Unreachable(_) | Self::TimedOut(..) | Self::Overloaded(_) => Availability::Later(None),
+            Self::NeedsPerson(_) => Availability::AfterPerson,
             Self::Busy(_, seconds) => Availability::Later(Some(*seconds)),
             Self::KeyRefused(_) | Self::Rejected(_) | Self::Malformed(_) | Self::Declined(_) | Self::TooLong(_) => {
                 Availability::There

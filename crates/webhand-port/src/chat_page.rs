@@ -5,6 +5,7 @@
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
+use futures_util::lock::Mutex;
 use webhand_model::Millis;
 
 use crate::BrainError;
@@ -29,8 +30,9 @@ pub trait ChatPage: Send + Sync {
     /// Keeps a note. When this returns, the note survives the end of the process.
     fn keep<'a>(&'a self, note: &'a str) -> BoxFuture<'a, Result<(), ChatPageError>>;
 
-    /// Shows the person in one line what the chat does, or what they can do.
-    fn show(&self, status: &str);
+    /// Shows the person in one line what the chat does, or what they can do. `false` where nobody looks; then it goes with
+    /// the live text of the run.
+    fn show(&self, status: &str) -> bool;
 
     /// The time, from any beginning.
     fn now(&self) -> Millis;
@@ -39,7 +41,13 @@ pub trait ChatPage: Send + Sync {
 
     /// A number that no page can guess.
     fn random(&self) -> u64;
+
+    /// Whoever writes to the chat holds this: the brains of a run may share one.
+    fn turns(&self) -> &ChatTurns;
 }
+
+/// When the last message was sent to a chat. It is locked for the time of a message and its answer.
+pub type ChatTurns = Mutex<Option<Millis>>;
 
 /// Provides the chat pages of one run.
 pub trait ChatPages: Send + Sync {

@@ -15,7 +15,7 @@ mod store;
 
 pub use brain::{Availability, Brain, BrainError, BrainRequest, Brains, ChatRequest, Live, Role};
 pub use browser::{Browser, BrowserError, Departure, Done, Picture};
-pub use chat_page::{ChatPage, ChatPageError, ChatPages};
+pub use chat_page::{ChatPage, ChatPageError, ChatPages, ChatTurns};
 pub use futures_util::future::BoxFuture;
 pub use person_input::{PersonInput, PersonInputError, PointerButton, PointerInput, PointerStep};
 pub use server_store::{OrderKey, OrderState, RunFilter, RunOrder, RunStage, ServerStore};

@@ -126,7 +126,8 @@ impl Run {
             (State::Observing, Input::Observed(page)) => self.apply_page(*page, now),
             (State::Observing, Input::NotObserved { why, browser_gone }) => self.apply_no_page(why, browser_gone, now),
             (State::Deciding, Input::Answered(answer)) => self.apply_answer(answer, now),
-            (State::Deciding, Input::BrainUnavailable { why, wait }) => self.wait_for_brain(why, wait, now),
+            (State::Deciding, Input::BrainUnavailable { why, after_person: true, .. }) => self.park_for_person(why),
+            (State::Deciding, Input::BrainUnavailable { why, wait, .. }) => self.wait_for_brain(why, wait, now),
             (State::Deciding, Input::NotAnswered { why, retry: true }) => self.rest_after_error(why, now),
             (State::Deciding, Input::NotAnswered { why, retry: false }) => {
                 self.finish(RunOutcome::Failed { reason: why, tried: Vec::new() })
@@ -365,6 +366,13 @@ impl Run {
             Some(until) => State::Resting { until },
             None => self.park(why),
         }
+    }
+
+    /// Parks the run until the person has done what the brain needs; nothing is tried before that.
+    fn park_for_person(&mut self, why: String) -> State {
+        self.budget.uncount_step();
+        self.budget.end_waiting();
+        self.park(why)
     }
 
     /// Leaves the run as it is, to be resumed.

@@ -5,13 +5,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use webhand_brain::chat_tab::{Adapters, switch_of, switched_off};
 use webhand_brain::client::{BrainPerRole, HttpTransports, OpenContext, OpenError, RemoteBrain, open};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{self, BrainChoice, BrainSpec, KeyNeed};
 use webhand_literal::LiteralBrain;
 use webhand_model::{Redaction, Task};
-use webhand_port::{Brain, BrainError, Brains};
+use webhand_port::{Brain, BrainError, Brains, ChatPages};
 
+use crate::chats::RunChats;
 use crate::configuration::SharedConfiguration;
 use crate::fetch::Fetches;
 
@@ -19,15 +21,21 @@ use crate::fetch::Fetches;
 pub(crate) struct HostBrains {
     configuration: SharedConfiguration,
     fetches: Fetches,
+    chats: Arc<RunChats>,
     redaction: Redaction,
     verifier: Option<String>,
     extractor: Option<String>,
 }
 
 impl HostBrains {
-    pub(crate) fn for_task(configuration: SharedConfiguration, fetches: Fetches, task: &Task) -> Self {
+    pub(crate) fn for_task(
+        configuration: SharedConfiguration,
+        fetches: Fetches,
+        chats: Arc<RunChats>,
+        task: &Task,
+    ) -> Self {
         let (verifier, extractor) = (task.verifier.clone(), task.extractor.clone());
-        Self { configuration, fetches, redaction: task.redaction, verifier, extractor }
+        Self { configuration, fetches, chats, redaction: task.redaction, verifier, extractor }
     }
 
     /// The brain that decides, with those that verify and extract.
@@ -46,12 +54,16 @@ impl HostBrains {
         let literal: Arc<dyn Brain> = Arc::new(LiteralBrain);
         let transports: Arc<dyn HttpTransports> = Arc::new(self.fetches.clone());
         let prices = Prices::known();
+        let (chats, adapters) = (Arc::clone(&self.chats) as Arc<dyn ChatPages>, Adapters::default());
+        check_switched_on(&written, &self.configuration, &adapters)
+            .map_err(|why| OpenError::Chat(BrainError::NeedsPerson(why)))?;
         // There are no variables and no files here; the configuration holds keys by the names of their variables.
         let key = |variable: &str| self.configuration.key(variable);
         let context = OpenContext {
             redaction: self.redaction,
             literal: Some(&literal),
             transports: Some(&transports),
+            chats: Some((&chats, &adapters)),
             ..OpenContext::new(&key, &prices)
         };
         open(&written, context)
@@ -80,6 +92,21 @@ pub(crate) async fn test(
     brain.models(TESTED_WITHIN).await.map(|models| models.len()).map_err(|error| error.to_string())
 }
 
+/// Refuses a brain with a chat that the person has not switched on.
+pub(crate) fn check_switched_on(
+    written: &str,
+    configuration: &SharedConfiguration,
+    adapters: &Adapters,
+) -> Result<(), String> {
+    let spec = BrainSpec::parse(written).map_err(|error| error.to_string())?;
+    match switched_off(&spec, &configuration.chat_tabs(), adapters) {
+        None => Ok(()),
+        Some(name) => Err(format!(
+            "chats at {name} are switched off; read what the site says about it in the settings and switch them on there"
+        )),
+    }
+}
+
 /// The name of a brain with the addresses that the person has set for its providers, where it names none itself.
 fn with_own_addresses(written: &str, configuration: &SharedConfiguration) -> String {
     let choices = written.split(',').map(|choice| {
@@ -104,10 +131,11 @@ pub(crate) fn names_a_model(written: &str) -> Result<bool, String> {
     Ok(spec.choices.iter().any(|choice| !matches!(choice, BrainChoice::Literal)))
 }
 
-/// The provider that gets what pages show, if a brain of this name asks one.
+/// The provider or the site of a chat that gets what pages show, if a brain of this name asks one elsewhere.
 pub(crate) fn sent_to(written: &str) -> Option<String> {
     BrainSpec::parse(written).ok()?.choices.into_iter().find_map(|choice| match choice {
         BrainChoice::Model(model) => Some(model.provider.name.to_owned()),
+        BrainChoice::ChatTab(chat) if !chat.is_local() => Some(switch_of(&chat, &Adapters::default())),
         BrainChoice::Literal | BrainChoice::ChatTab(_) => None,
     })
 }

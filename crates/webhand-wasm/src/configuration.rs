@@ -32,6 +32,12 @@ impl SharedConfiguration {
         written.unwrap_or(USUAL_TABS).clamp(1, MOST_TABS)
     }
 
+    /// The chats that the person has switched on.
+    pub(crate) fn chat_tabs(&self) -> Vec<String> {
+        let written = self.setting("chat_tabs").unwrap_or_default();
+        written.split([' ', ',']).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+    }
+
     pub(crate) fn digest_key(&self) -> Option<DigestKey> {
         let text = self.lock().digest_key.clone();
         let mut key = [0; 32];
@@ -88,7 +94,7 @@ pub(crate) fn check_setting(name: &str, value: &str) -> Result<(), String> {
 }
 
 /// What each setting takes. Those that only views read are kept here too, so that there is one list.
-const SETTINGS: [(&str, &str); 16] = [
+const SETTINGS: [(&str, &str); 17] = [
     ("brain", "who decides: literal, PROVIDER/MODEL or PROVIDER:URL#MODEL"),
     ("brain_verify", "the model that checks the claim to be done"),
     ("brain_extract", "the model that fills schemas"),
@@ -104,6 +110,7 @@ const SETTINGS: [(&str, &str); 16] = [
     ("max_cost", "what the answers of a run may cost, in dollars"),
     ("redact", "auto, on or off: keep personal data from models on other machines, from all, or from none"),
     ("tabs", "how many tabs a run may have, from 1 to 10"),
+    ("chat_tabs", "chats that webhand may write to, with commas: chatgpt, claude, gemini, aistudio or a host"),
     ("on_close", "go_on or park: what a run does when the panel is closed"),
 ];
 const LEAST_LOOK_TOKENS: u64 = 300;

@@ -12,6 +12,7 @@ use webhand_hands::{AskMode, BrowserConnection, Hands, NoFiles, Options, Presenc
 use webhand_model::{RunId, TabOwner, Task, truncate};
 
 use crate::brains::HostBrains;
+use crate::chats::{ChatCalls, RunChats};
 use crate::configuration::SharedConfiguration;
 use crate::fetch::Fetches;
 use crate::host_store::RunSetup;
@@ -57,6 +58,7 @@ pub(crate) struct HostEnvironments {
     pub(crate) connections: Connections,
     pub(crate) configuration: SharedConfiguration,
     pub(crate) fetches: Fetches,
+    pub(crate) chats: ChatCalls,
 }
 
 impl HostEnvironments {
@@ -66,7 +68,9 @@ impl HostEnvironments {
         task: &Task,
         brain: &str,
     ) -> Result<RunEnvironment, EnvironmentError> {
-        let brains = HostBrains::for_task(self.configuration.clone(), self.fetches.clone(), task);
+        let chats = Arc::new(RunChats::new(run.clone(), self.chats.clone(), Arc::clone(&self.store)));
+        let (configuration, fetches) = (self.configuration.clone(), self.fetches.clone());
+        let brains = HostBrains::for_task(configuration, fetches, Arc::clone(&chats), task);
         let brain = brains.open_with_helpers(brain).map_err(|error| EnvironmentError::NoBrain(error.to_string()))?;
         let setup = self.store.setup(run).await.map_err(|error| EnvironmentError::NoBrowser(error.to_string()))?;
         let (connection, hands) = match setup.level {
@@ -80,8 +84,11 @@ impl HostEnvironments {
         let gone = async move { watched.disconnected().await }.boxed();
         let (outbox, connections, run) = (self.outbox.clone(), self.connections.clone(), run.clone());
         // The tabs stay with the person, with what the run has brought them to.
-        let close = Box::new(move |_is_over| {
+        let close = Box::new(move |is_over| {
             async move {
+                if is_over {
+                    chats.release();
+                }
                 connection.refuse_held().await;
                 connection.disconnect();
                 // The browser may have closed the connection already.

@@ -12,6 +12,7 @@
 #[cfg(target_arch = "wasm32")]
 mod abi;
 mod brains;
+mod chats;
 mod configuration;
 mod environments;
 mod fetch;

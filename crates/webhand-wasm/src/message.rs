@@ -43,6 +43,8 @@ pub enum HostMessage {
     Journal { id: u64, reply: JournalReply },
     /// What came of the [`ModuleMessage::Fetch`] with the same id.
     Fetched { id: u64, part: FetchPart },
+    /// What came of the [`ModuleMessage::Chat`] with the same id.
+    Chat { id: u64, reply: ChatPageReply },
 }
 
 /// What the person has set. Printing it shows no key.
@@ -154,8 +156,49 @@ pub enum ModuleMessage {
     Fetch(FetchRequest),
     /// The answer is not wanted any more.
     FetchAbort { id: u64 },
+    /// Work in the chat page that is a brain of a run, to be answered with [`HostMessage::Chat`] and the same id. Chats of
+    /// different runs never share a tab.
+    Chat { id: u64, run: RunId, chat: String, request: ChatPageRequest },
+    /// The run needs its chats no more; their tabs stay with the person.
+    ChatsReleased { run: RunId },
     /// The host's message was not understood or is not possible now, and changed nothing.
     Refused { why: String },
+}
+
+/// What a chat page is to do; see `webhand_port::ChatPage`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub enum ChatPageRequest {
+    /// Show the address in the chat's tab, and open one if there is none. No tab is closed or loaded again.
+    Open { address: String },
+    /// Send the script in the page one call.
+    Call { call: String, within_ms: u64 },
+}
+
+/// What came of a [`ChatPageRequest`].
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum ChatPageReply {
+    /// The reply of the script.
+    Reply(String),
+    Done(bool),
+    Failed {
+        kind: ChatPageFailure,
+        /// For people.
+        why: String,
+    },
+}
+
+/// Why a chat page did not do what it was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChatPageFailure {
+    /// The tab is closed.
+    Gone,
+    /// The call may or may not have been carried out, because the page or the worker ended in the middle: look again.
+    Reloaded,
+    NoAnswer,
+    NotOpened,
 }
 
 /// A request to a provider. Printing it shows neither headers nor body.
@@ -204,6 +247,8 @@ pub enum JournalRequest {
 pub enum Note {
     Order,
     Setup,
+    /// Where the run's chats are, and which message is on its way in each.
+    Chat,
 }
 
 /// What is kept of a run beside its journal.
@@ -217,6 +262,9 @@ pub struct RunRecord {
     pub order: Option<String>,
     #[serde(default)]
     pub setup: Option<String>,
+    /// Only where the records of one run are asked for.
+    #[serde(default)]
+    pub chat: Option<String>,
 }
 
 /// The host's reply to a [`JournalRequest`].

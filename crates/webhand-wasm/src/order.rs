@@ -1,6 +1,7 @@
 //! Makes a task of what a view orders, completed by the person's settings.
 
 use serde_json::{Map, Value};
+use webhand_brain::chat_tab::Adapters;
 use webhand_engine::PoolOrder;
 use webhand_model::{
     ApprovalMode, BrowserOwner, Grant, Limits, Millis, OnBudgetSpent, OriginPattern, Permission, Redaction, RunId,
@@ -61,7 +62,13 @@ fn task_of(order: NewRun, configuration: &SharedConfiguration) -> Result<Task, A
         _ => Redaction::Auto,
     };
     let is_model = brains::names_a_model(&brain).map_err(|error| ApiProblem::bad(&error))?;
-    let extractor = setting("brain_extract").or_else(|| is_model.then(|| brain.clone()));
+    let (verifier, extractor) = (setting("brain_verify"), setting("brain_extract"));
+    let adapters = Adapters::default();
+    for named in std::iter::once(&brain).chain(&verifier).chain(&extractor) {
+        let checked = brains::check_switched_on(named, configuration, &adapters);
+        checked.map_err(|why| ApiProblem::bad(&why))?;
+    }
+    let extractor = extractor.or_else(|| is_model.then(|| brain.clone()));
     Ok(Task {
         start,
         mode,
@@ -70,7 +77,7 @@ fn task_of(order: NewRun, configuration: &SharedConfiguration) -> Result<Task, A
         brain,
         redaction,
         extractor,
-        verifier: setting("brain_verify"),
+        verifier,
         look_tokens: setting("look_tokens").and_then(|tokens| tokens.parse().ok()),
         browser_owner: BrowserOwner::Person,
         ..Task::new(order.task.trim())

@@ -6,6 +6,7 @@ use webhand_engine::{PoolLimits, RunPool};
 use webhand_model::RunId;
 use webhand_port::{RunFilter, RunStage, ServerStore as _};
 
+use crate::chats::ChatCalls;
 use crate::configuration::SharedConfiguration;
 use crate::environments::{Connections, HostEnvironments};
 use crate::fetch::Fetches;
@@ -22,6 +23,7 @@ pub struct TaskRunner {
     connections: Connections,
     configuration: SharedConfiguration,
     fetches: Fetches,
+    chats: ChatCalls,
     api: ViewApi,
 }
 
@@ -31,24 +33,26 @@ impl TaskRunner {
     pub fn new(outbox: Outbox) -> Self {
         let store = Arc::new(HostStore::new(outbox.clone()));
         let (connections, configuration) = (Connections::default(), SharedConfiguration::default());
-        let fetches = Fetches::new(outbox.clone());
+        let (fetches, chats) = (Fetches::new(outbox.clone()), ChatCalls::new(outbox.clone()));
         let environments = HostEnvironments {
             outbox: outbox.clone(),
             store: Arc::clone(&store),
             connections: connections.clone(),
             configuration: configuration.clone(),
             fetches: fetches.clone(),
+            chats: chats.clone(),
         };
         let runs = RunPool::new(Arc::clone(&store) as _, Arc::new(environments), LIMITS);
         webhand_rt::spawn(tell_activity(runs.clone(), Arc::clone(&store), outbox.clone()));
         let api = ViewApi::new(runs, Arc::clone(&store), configuration.clone(), fetches.clone(), outbox.clone());
-        Self { outbox, store, connections, configuration, fetches, api }
+        Self { outbox, store, connections, configuration, fetches, chats, api }
     }
 
     /// Applies a message. Whatever follows from it is done by tasks, which the caller lets run afterwards.
     ///
     /// `random` names a new run.
     pub fn handle(&mut self, message: HostMessage, random: [u32; 4]) {
+        self.chats.stir(random);
         if let Err(why) = self.try_handle(message, random) {
             self.outbox.push(ModuleMessage::Refused { why });
         }
@@ -85,6 +89,10 @@ impl TaskRunner {
             HostMessage::Fetched { id, part } => {
                 // An answer that was given up meanwhile is not read.
                 self.fetches.handle_part(id, part);
+                Ok(())
+            }
+            HostMessage::Chat { id, reply } => {
+                self.chats.handle_reply(id, reply);
                 Ok(())
             }
         }

@@ -8,6 +8,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use webhand_brain::chat_tab::{Adapters, chat_models};
 use webhand_engine::{Ordered, RunPool};
 use webhand_model::{RunId, Seq};
 use webhand_port::Store as _;
@@ -233,13 +234,16 @@ impl ViewApi {
     }
 
     fn models(&self) -> ModelList {
-        let literal = ModelInfo { name: "literal".to_owned(), ready: true, about: String::new() };
+        let literal = ModelInfo { name: "literal".to_owned(), ready: true, about: String::new(), chat: None };
         let models = brains::providers().map(|(name, variable)| ModelInfo {
             name: format!("{name}/"),
             ready: self.configuration.key(variable).is_some(),
             about: variable.to_owned(),
+            chat: None,
         });
-        ModelList { models: std::iter::once(literal).chain(models).collect() }
+        let (on, adapters) = (self.configuration.chat_tabs(), Adapters::default());
+        let chats = chat_models(&on, &adapters);
+        ModelList { models: std::iter::once(literal).chain(models).chain(chats).collect() }
     }
 
     fn open(&self) -> MutexGuard<'_, BTreeMap<u64, AbortHandle>> {

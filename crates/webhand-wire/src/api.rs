@@ -24,4 +24,6 @@ pub use run::{
     RunPage, RunState, StartedRun,
 };
 pub use schedule::{NewSchedule, ScheduleInfo, ScheduleList, ScheduleSwitch, ScheduleTrigger};
-pub use server::{Health, ModelInfo, ModelList, ServerInfo, SessionToken, SettingInfo, SettingList, SettingValue};
+pub use server::{
+    ChatSite, Health, ModelInfo, ModelList, ServerInfo, SessionToken, SettingInfo, SettingList, SettingValue,
+};

@@ -7,18 +7,17 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, ready};
-use tokio::sync::OnceCell;
-use webhand_brain::chat_tab::{Adapters, parse_adapter};
-use webhand_brain::spec::{BrainChoice, BrainSpec, ChatTabSpec};
+use webhand_brain::chat_tab::{self, Adapters, parse_adapter, switched_off};
+use webhand_brain::spec::BrainSpec;
 use webhand_chrome::{ChatTab, Chrome};
 use webhand_model::Millis;
-use webhand_port::{BrainError, ChatPage, ChatPageError, ChatPages};
+use webhand_port::{BrainError, ChatPage, ChatPageError, ChatPages, ChatTurns};
 
 use crate::data_dir::write_private;
 use crate::exit::UsageError;
@@ -28,11 +27,14 @@ use crate::terminal::{Screen, ScreenUpdate};
 /// The chat pages of one run.
 #[derive(Default)]
 pub struct LocalChats {
-    browser: Arc<OnceLock<RunBrowser>>,
+    browser: SharedBrowser,
     pages: Mutex<BTreeMap<String, Arc<LocalChatPage>>>,
 }
 
-/// The browser of a run, once it is started.
+/// The browser in which chats are opened, once it is started; another one when it is gone.
+type SharedBrowser = Arc<RwLock<Option<Arc<RunBrowser>>>>;
+
+/// The browser of a run.
 struct RunBrowser {
     chrome: Arc<Chrome>,
     /// Where the run keeps what it knows of chats.
@@ -42,17 +44,19 @@ struct RunBrowser {
 
 impl fmt::Debug for LocalChats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LocalChats").field("has_browser", &self.browser.get().is_some()).finish_non_exhaustive()
+        f.debug_struct("LocalChats").field("has_browser", &attached(&self.browser).is_some()).finish_non_exhaustive()
     }
 }
 
+fn attached(browser: &SharedBrowser) -> Option<Arc<RunBrowser>> {
+    browser.read().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
 impl LocalChats {
-    /// Provides the browser in which chats are opened. Only the first one counts.
+    /// Provides the browser in which chats are opened from now on.
     pub fn attach(&self, chrome: &Arc<Chrome>, folder: PathBuf, screen: Option<&Arc<Screen>>) {
         let browser = RunBrowser { chrome: Arc::clone(chrome), folder, screen: screen.cloned() };
-        if self.browser.set(browser).is_err() {
-            tracing::debug!("the chats of a run have a browser already");
-        }
+        *self.browser.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(browser));
     }
 }
 
@@ -67,28 +71,35 @@ impl ChatPages for LocalChats {
 struct LocalChatPage {
     /// The name of the file with what is kept.
     file: String,
-    browser: Arc<OnceLock<RunBrowser>>,
-    tab: OnceCell<ChatTab>,
+    browser: SharedBrowser,
+    /// The tab, with the browser that it is in.
+    tab: tokio::sync::Mutex<Option<(Arc<RunBrowser>, Arc<ChatTab>)>>,
+    turns: ChatTurns,
     began: Instant,
 }
 
 impl LocalChatPage {
-    fn new(name: &str, browser: Arc<OnceLock<RunBrowser>>) -> Self {
+    fn new(name: &str, browser: SharedBrowser) -> Self {
         let plain = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
         let file = format!("{}.json", plain.take(LONGEST_NAME).collect::<String>());
-        Self { file, browser, tab: OnceCell::new(), began: Instant::now() }
+        Self { file, browser, tab: tokio::sync::Mutex::default(), turns: ChatTurns::default(), began: Instant::now() }
     }
 
-    fn browser(&self) -> Result<&RunBrowser, ChatPageError> {
-        self.browser.get().ok_or_else(|| ChatPageError::NotOpened("the run has no browser for chats".to_owned()))
+    fn browser(&self) -> Result<Arc<RunBrowser>, ChatPageError> {
+        attached(&self.browser).ok_or_else(|| ChatPageError::NotOpened(NO_BROWSER.to_owned()))
     }
 
-    async fn tab(&self) -> Result<&ChatTab, ChatPageError> {
-        let open = || async {
-            let tab = self.browser()?.chrome.chat_tab();
-            tab.ok_or_else(|| ChatPageError::NotOpened("too many work in this browser already".to_owned()))
-        };
-        self.tab.get_or_try_init(open).await
+    async fn tab(&self) -> Result<Arc<ChatTab>, ChatPageError> {
+        let browser = self.browser()?;
+        let mut known = self.tab.lock().await;
+        if let Some((_, tab)) = known.as_ref().filter(|(of, _)| Arc::ptr_eq(of, &browser)) {
+            return Ok(Arc::clone(tab));
+        }
+        let tab = browser.chrome.chat_tab();
+        let tab = tab.ok_or_else(|| ChatPageError::NotOpened("too many work in this browser already".to_owned()))?;
+        let tab = Arc::new(tab);
+        *known = Some((browser, Arc::clone(&tab)));
+        Ok(tab)
     }
 }
 
@@ -118,10 +129,13 @@ impl ChatPage for LocalChatPage {
         ready(kept).boxed()
     }
 
-    fn show(&self, status: &str) {
-        if let Some(screen) = self.browser.get().and_then(|run| run.screen.as_ref()) {
+    fn show(&self, status: &str) -> bool {
+        let run = attached(&self.browser);
+        let screen = run.as_ref().and_then(|run| run.screen.as_ref());
+        if let Some(screen) = screen {
             screen.show(ScreenUpdate::wait(status));
         }
+        screen.is_some()
     }
 
     fn now(&self) -> Millis {
@@ -134,6 +148,10 @@ impl ChatPage for LocalChatPage {
 
     fn random(&self) -> u64 {
         RandomState::new().build_hasher().finish()
+    }
+
+    fn turns(&self) -> &ChatTurns {
+        &self.turns
     }
 }
 
@@ -167,44 +185,21 @@ fn adapter_folder() -> Result<PathBuf> {
 
 /// Refuses a chat that the person has not switched on, with what its site says about automated use.
 pub fn check_switched_on(spec: &BrainSpec, settings: &Settings, adapters: &Adapters) -> Result<(), UsageError> {
-    let chats = spec.choices.iter().filter_map(|choice| match choice {
-        BrainChoice::ChatTab(chat) => Some(chat),
-        BrainChoice::Model(_) | BrainChoice::Literal => None,
-    });
-    for chat in chats {
-        let name = switch_of(chat, adapters);
-        if !chat.is_local() && !settings.chat_tabs.contains(&name) {
-            let switch = format!("webhand config set chat_tabs {name}");
-            return Err(UsageError(format!(
-                "chats at {name} are switched off. {} If you want it all the same: `{switch}`",
-                terms(&name, adapters)
-            )));
-        }
-    }
-    Ok(())
-}
-
-/// The name under which a chat is switched on: that of its adapter where the adapter is made for its host, else its host.
-fn switch_of(chat: &ChatTabSpec, adapters: &Adapters) -> String {
-    let host = chat.host();
-    match (&chat.site, host) {
-        (Some(site), None) => site.clone(),
-        (_, Some(host)) => {
-            let made_for = adapters.all().find(|adapter| adapter.hosts.contains(&host));
-            made_for.map_or(host, |adapter| adapter.name.clone())
-        }
-        (None, None) => String::new(),
-    }
+    let Some(name) = switched_off(spec, &settings.chat_tabs, adapters) else { return Ok(()) };
+    let switch = format!("webhand config set chat_tabs {name}");
+    let terms = terms(&name, adapters);
+    Err(UsageError(format!("chats at {name} are switched off. {terms} If you want it all the same: `{switch}`")))
 }
 
 /// What a person reads before a chat is switched on: what its site says, and what to use instead.
 pub fn terms(name: &str, adapters: &Adapters) -> String {
-    let adapter = adapters.named(name).or_else(|| adapters.named("self-hosted"));
-    let terms = adapter.map_or("", |adapter| adapter.terms.as_str());
+    let terms = chat_tab::terms(name, adapters);
     format!("{terms} webhand writes there as you would, at a person's pace, and goes around no block. {INSTEAD}")
 }
 
 const INSTEAD: &str = "Without such questions: a key of a provider (`webhand keys set …`) or a model on this machine \
                        (`--brain ollama/…`, see `webhand models --local`).";
+const NO_BROWSER: &str = "the run shares its browser with other runs, or it is elsewhere; resume the run, and it gets one of its \
+                          own";
 const LONGEST_NAME: usize = 80;
 const MOST_FILES: usize = 100;

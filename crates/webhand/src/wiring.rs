@@ -80,6 +80,11 @@ impl HelperBrains {
         }
     }
 
+    /// Whether one of them, or the brain that decides, is a chat that needs a browser.
+    pub fn use_chats_with(&self, brain: &str) -> bool {
+        std::iter::once(brain).chain(self.named()).any(|named| named.contains("chat-tab:"))
+    }
+
     fn named(&self) -> impl Iterator<Item = &str> {
         self.verifier.iter().chain(&self.extractor).map(String::as_str)
     }

@@ -6,6 +6,7 @@ import type { CdpEvent } from '../worker/debugger/endpoint.ts';
 import type { EndpointEvent, ViewMessage, ViewRequest, WorkerMessage } from '../protocol.ts';
 import { type FetchRequest, Fetches } from './fetches.ts';
 import { Journal, type JournalRequest } from './journal.ts';
+import { askChat, type ChatWork } from './chats.ts';
 import { EngineModule, type ModuleMessage } from './module.ts';
 import { ServerRuns } from './server/server_runs.ts';
 import { Settings } from './settings.ts';
@@ -171,6 +172,14 @@ export class Host {
         break;
       case 'fetch_abort':
         this.#fetches.abort(body['id'] as number);
+        break;
+      case 'chat':
+        void askChat(this.worker, body as unknown as ChatWork).then((reply) => {
+          this.deliver({ chat: { id: body['id'], reply } });
+        });
+        break;
+      case 'chats_released':
+        this.worker.request('chat', { do: 'leave', run: body['run'] }).catch(() => undefined);
         break;
       case 'refused':
         console.warn('the engine refused a message:', body['why']);

@@ -11,7 +11,11 @@ interface RunRecord {
   summary?: string;
   order?: string;
   setup?: string;
+  chat?: string;
 }
+
+/** Texts that are kept with a run, as `Note` in `message.rs`. */
+type Note = 'order' | 'setup' | 'chat';
 
 const DATABASE = 'webhand';
 const VERSION = 1;
@@ -61,7 +65,7 @@ export class Journal {
       case 'records':
         return { records: { records: await this.#records(body['run'] as string | null) } };
       case 'put_note':
-        return this.#putNote(run, body['note'] as 'order' | 'setup', body['text'] as string | null);
+        return this.#putNote(run, body['note'] as Note, body['text'] as string | null);
       case 'forget':
         return this.#forget(run);
       case 'keep_picture':
@@ -107,16 +111,21 @@ export class Journal {
   async #records(run: string | null): Promise<unknown[]> {
     const found = run === null ? await result(this.#store(RUNS).getAll()) : [await this.#record(run)];
     const records = found.filter((record): record is RunRecord => record !== undefined);
-    return records.map(({ run, summary, order, setup }) => ({ run, summary, order, setup }));
+    // What is kept of chats is long, and nobody needs it of all runs.
+    const chatOf = ({ chat }: RunRecord) => (run === null ? {} : { chat });
+    return records.map((record) => {
+      const { run, summary, order, setup } = record;
+      return { run, summary, order, setup, ...chatOf(record) };
+    });
   }
 
-  async #putNote(run: string, note: 'order' | 'setup', text: string | null): Promise<unknown> {
+  async #putNote(run: string, note: Note, text: string | null): Promise<unknown> {
     const transaction = this.#database.transaction(RUNS, 'readwrite', { durability: 'strict' });
     const runs = transaction.objectStore(RUNS);
     const record = ((await result(runs.get(run))) as RunRecord | undefined) ?? { run, end: 0 };
     if (text === null) record[note] = undefined as never;
     else record[note] = text;
-    const isEmpty = record.end === 0 && record.order === undefined && record.setup === undefined;
+    const isEmpty = record.end === 0 && [record.order, record.setup, record.chat].every((text) => text === undefined);
     if (isEmpty) runs.delete(run);
     else runs.put(record, run);
     await done(transaction);

@@ -84,7 +84,8 @@ export class PresenceReporter {
         level: tabs[0]?.level ?? 'quiet',
         step: run.steps,
         maxSteps: run.max_steps ?? 0,
-        question: run.question?.text ?? null,
+        // A run that is parked says in its reason what the person can do.
+        question: run.question?.text ?? run.reason ?? null,
       },
     });
   }

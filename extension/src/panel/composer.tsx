@@ -2,12 +2,12 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import { api } from '../../../ui/src/api.ts';
-import type { ModelInfo, ServerInfo } from '../../../ui/src/generated/api.ts';
+import type { ServerInfo } from '../../../ui/src/generated/api.ts';
 import { Icon } from '../../../ui/src/parts/icons.tsx';
 import { t } from '../../../ui/src/texts.ts';
 import { x } from '../../../ui/src/texts/extension.ts';
 import type { CurrentTab, Level, NewTabRun } from '../ext_api.ts';
+import { COMPOSER as PLACE, useModels } from '../views/brain_choice.ts';
 import { ext, messageOf } from '../views/ext_requests.ts';
 
 /** What is remembered for the next task. */
@@ -19,7 +19,6 @@ interface Choice {
 }
 
 const FIRST: Choice = { brain: '', mode: 'careful', level: 'quiet', where: 'this' };
-const PLACE = 'composer';
 
 function useChoice(): [Choice, (part: Partial<Choice>) => void] {
     const [choice, setChoice] = useState(FIRST);
@@ -27,6 +26,15 @@ function useChoice(): [Choice, (part: Partial<Choice>) => void] {
         void chrome.storage.local.get(PLACE).then((kept) => {
             setChoice({ ...FIRST, ...(kept[PLACE] as Partial<Choice> | undefined) });
         });
+        // A tab that is given as the brain is remembered here too.
+        const take = (changed: Record<string, chrome.storage.StorageChange>) => {
+            const next = changed[PLACE]?.newValue as Partial<Choice> | undefined;
+            if (next !== undefined) setChoice({ ...FIRST, ...next });
+        };
+        chrome.storage.local.onChanged.addListener(take);
+        return () => {
+            chrome.storage.local.onChanged.removeListener(take);
+        };
     }, []);
     const change = (part: Partial<Choice>) => {
         const next = { ...choice, ...part };
@@ -56,6 +64,10 @@ export function Composer({ info, tab, task, onTask }: Props) {
     }, [task !== '']);
     const start = () => {
         if (isEmpty || isSent) return;
+        if (choice.brain.endsWith('/')) {
+            setError(x('model_missing', { provider: choice.brain.slice(0, -1) }));
+            return;
+        }
         setSent(true);
         setError('');
         ext.start(order(task, choice, where === 'this' && tab ? tab.id : null)).then(
@@ -116,7 +128,7 @@ interface ChoicesProps {
 }
 
 function Choices({ info, choice, change, canUseThis, where }: ChoicesProps) {
-    const brains = useBrains(choice.brain);
+    const { brains, provider } = useBrains(choice.brain);
     return (
         <>
             <div class="choices">
@@ -152,12 +164,24 @@ function Choices({ info, choice, change, canUseThis, where }: ChoicesProps) {
                 />
                 <Choose
                     label={t('brain')}
-                    value={choice.brain}
+                    value={provider === '' ? choice.brain : provider}
                     options={[['', t('brain_default', { brain: info?.brain ?? '…' })], ...brains]}
                     onChange={(brain) => {
                         change({ brain });
                     }}
                 />
+                {provider !== '' && (
+                    <input
+                        class="choose"
+                        type="text"
+                        aria-label={x('model_name')}
+                        placeholder={x('model_name')}
+                        value={choice.brain.slice(provider.length)}
+                        onInput={(event) => {
+                            change({ brain: provider + event.currentTarget.value.trim() });
+                        }}
+                    />
+                )}
             </div>
             <p class="level-text muted" role="status">
                 {choice.level === 'quiet' ? x('level_quiet_text') : x('level_debugger_text')}
@@ -166,20 +190,22 @@ function Choices({ info, choice, change, canUseThis, where }: ChoicesProps) {
     );
 }
 
+interface Brains {
+    brains: (readonly [string, string])[];
+    /** The beginning of the chosen brain, if it is a model of a provider whose key is there; with its slash. */
+    provider: string;
+}
+
 /** Brains that can be used now, and the one that was chosen before even if it cannot. */
-function useBrains(chosen: string): (readonly [string, string])[] {
-    const [models, setModels] = useState<ModelInfo[]>([]);
-    useEffect(() => {
-        api.models().then(
-            (list) => {
-                setModels(list.models);
-            },
-            () => undefined,
-        );
-    }, []);
-    const ready = models.filter((model) => model.ready && !model.name.endsWith('/')).map((model) => model.name);
-    const names = chosen === '' || ready.includes(chosen) ? ready : [chosen, ...ready];
-    return names.map((name) => [name, name === 'literal' ? x('brain_literal') : name] as const);
+function useBrains(chosen: string): Brains {
+    const ready = useModels().filter((model) => model.ready);
+    const provider = ready.find(({ name }) => name.endsWith('/') && chosen.startsWith(name))?.name ?? '';
+    const brains = ready.map(({ name, chat }) => {
+        if (name === 'literal') return [name, x('brain_literal')] as const;
+        return [name, chat?.title ?? (name.endsWith('/') ? `${name}…` : name)] as const;
+    });
+    const isListed = chosen === '' || provider !== '' || ready.some(({ name }) => name === chosen);
+    return { brains: isListed ? brains : [[chosen, chosen], ...brains], provider };
 }
 
 interface ChooseProps {

@@ -10,7 +10,10 @@ import type { TextKey } from '../../../ui/src/texts.ts';
 import { t } from '../../../ui/src/texts.ts';
 import { x } from '../../../ui/src/texts/extension.ts';
 import type { CurrentTab } from '../ext_api.ts';
+import { chatIn, useModels } from '../views/brain_choice.ts';
+import { BrainTab } from '../views/brain_tab.tsx';
 import { useCurrentTab } from '../views/current_tab.ts';
+import { messageOf } from '../views/ext_requests.ts';
 import { Composer } from './composer.tsx';
 
 const EXAMPLES: TextKey[] = ['task_example_1', 'task_example_2', 'task_example_3'];
@@ -37,6 +40,7 @@ export function Home({ info, open, newest }: Props) {
                 {needed.length > 0 && <Runs title={x('under_way')} runs={needed} />}
                 <h1>{x('home_title')}</h1>
                 <TabCard tab={tab} />
+                <BrainOffer key={tab?.id} tab={tab} />
                 <section aria-label={t('try_these')}>
                     {EXAMPLES.map((key) => (
                         <button
@@ -56,6 +60,33 @@ export function Home({ info, open, newest }: Props) {
             </div>
             <Composer info={info} tab={tab} task={task} onTask={setTask} />
         </div>
+    );
+}
+
+/** Shown where the tab holds a chat that could decide. */
+function BrainOffer({ tab }: { tab: CurrentTab | null }) {
+    const [error, setError] = useState('');
+    const chat = chatIn(tab, useModels());
+    if (tab === null || chat === null) return null;
+    const act = (done: Promise<unknown>) => {
+        done.then(
+            () => {
+                setError('');
+            },
+            (problem: unknown) => {
+                setError(messageOf(problem));
+            },
+        );
+    };
+    return (
+        <>
+            <BrainTab tab={tab} chat={chat} act={act} />
+            {error !== '' && (
+                <p class="error" role="alert">
+                    {error}
+                </p>
+            )}
+        </>
     );
 }
 

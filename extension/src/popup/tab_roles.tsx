@@ -7,6 +7,8 @@ import { Icon } from '../../../ui/src/parts/icons.tsx';
 import { x } from '../../../ui/src/texts/extension.ts';
 import type { RunTab } from '../ext_api.ts';
 import { useCurrentTab } from '../views/current_tab.ts';
+import { chatIn, useModels } from '../views/brain_choice.ts';
+import { BrainTab } from '../views/brain_tab.tsx';
 import { ext } from '../views/ext_requests.ts';
 import type { PresenceRun } from '../worker/presence/messages.ts';
 
@@ -18,8 +20,10 @@ interface Props {
 export function TabRoles({ runs, act }: Props) {
     const tabs = useRunTabs();
     const current = useCurrentTab();
+    const chat = chatIn(current, useModels());
+    const isFree = current !== null && tabs.every((tab) => tab.id !== current.id);
     const [first] = runs;
-    const canAdd = current !== null && current.refused === null && tabs.every((tab) => tab.id !== current.id);
+    const canAdd = isFree && chat === null && current.refused === null;
     return (
         <section>
             <h2>{x('tabs')}</h2>
@@ -62,6 +66,7 @@ export function TabRoles({ runs, act }: Props) {
                     {x('use_tab')}
                 </button>
             )}
+            {isFree && chat && <BrainTab tab={current} chat={chat} act={act} />}
         </section>
     );
 }

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../../ui/src/api.ts';
 import type { SettingInfo } from '../../../ui/src/generated/api.ts';
 import { t } from '../../../ui/src/texts.ts';
+import { ChatSites } from '../../../ui/src/views/chat_sites.tsx';
 import { SettingGroups } from '../../../ui/src/views/setting_groups.tsx';
 import { messageOf } from '../views/ext_requests.ts';
 import { Appearance } from './appearance.tsx';
@@ -34,6 +35,7 @@ export function Settings() {
                 </p>
             )}
             <Keys />
+            <ChatSites />
             <SettingGroups settings={settings} />
             <Server />
             <Tools />

@@ -9,6 +9,7 @@ import {
   type EndpointMessage,
   type EndpointReply,
   type EndpointRequest,
+  INTERRUPTED,
   isOwnPage,
   OFFSCREEN_PAGE,
   type OffscreenMessage,
@@ -142,6 +143,3 @@ function post(port: chrome.runtime.Port, message: EndpointMessage): void {
     if ('id' in message) port.postMessage({ id: message.id, error: `the answer cannot be sent: ${String(error)}` });
   }
 }
-
-/** The worker was ended between the beginning and the end of a request. */
-export const INTERRUPTED = 'interrupted: the extension was stopped in the middle; it may or may not have happened';

@@ -1,6 +1,7 @@
 // The part `tabs` of the worker: which tabs runs have, what the person looks at, taking tabs and letting them go.
 
 import type { CurrentTab, RunTab, TabCommand, TabList } from '../ext_api.ts';
+import { assign, brainTabs, releaseTab } from './chat/chat_tabs.ts';
 import type { DebuggerEndpoint } from './debugger/endpoint.ts';
 import type { Handler } from './handler.ts';
 
@@ -17,7 +18,10 @@ export function tabsHandler(tabs: DebuggerEndpoint): Handler {
         case 'attach':
           return tabs.take(request.run, request.tab);
         case 'release':
+          await releaseTab(request.tab);
           return tabs.release(request.tab);
+        case 'brain':
+          return assign(request.brain, request.tab);
         case 'show':
           return show(request.tab);
       }
@@ -36,7 +40,7 @@ async function listTabs(tabs: DebuggerEndpoint): Promise<TabList> {
     const { title = '', url = '' } = shown;
     return [{ id: tab, title, url, run, level: 'debugger', role: 'work', current }];
   });
-  return { current: currentTab(current), tabs: (await Promise.all(listed)).flat() };
+  return { current: currentTab(current), tabs: [...(await Promise.all(listed)).flat(), ...(await brainTabs())] };
 }
 
 function currentTab(tab: chrome.tabs.Tab | undefined): CurrentTab | null {

@@ -4,8 +4,13 @@
 #[expect(dead_code, clippy::unwrap_used, reason = "the tests of the program use more of it")]
 mod support;
 
+#[path = "../cli/chat_sites.rs"]
+#[expect(clippy::unwrap_used, reason = "a test ends where something it needs is missing")]
+mod chat_sites;
+
 mod browser;
 mod build;
+mod chat_tab;
 mod interrupted;
 mod models;
 mod orders;

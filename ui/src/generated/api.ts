@@ -220,6 +220,16 @@ export type SettingValue = {
  */
 value: string | null, };
 
+export type ChatSite = { 
+/**
+ * Its word in the setting `chat_tabs`.
+ */
+switch: string, title: string, hosts: Array<string>, 
+/**
+ * What it says about automated use.
+ */
+terms: string, };
+
 export type ModelList = { models: Array<ModelInfo>, };
 
 export type ModelInfo = { name: string, 
@@ -230,7 +240,11 @@ ready: boolean,
 /**
  * Price or place, for people.
  */
-about: string, };
+about: string, 
+/**
+ * Only of a chat page that a person can switch on.
+ */
+chat?: ChatSite, };
 
 export type EventDetails = { event: RunEvent, 
 /**

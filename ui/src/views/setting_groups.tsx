@@ -41,9 +41,12 @@ const CHOICES: Record<string, readonly string[]> = {
     approve_without_terminal: ['true', 'false'],
 };
 
+/** A chat is switched on beside what its site says, and nowhere else. */
+const ELSEWHERE = ['chat_tabs'];
+
 /** All groups that have a setting, in a fixed order; settings of no group come last. */
 export function SettingGroups({ settings }: { settings: readonly SettingInfo[] }) {
-    const grouped = new Set(GROUPS.flatMap((group) => group.keys));
+    const grouped = new Set([...GROUPS.flatMap((group) => group.keys), ...ELSEWHERE]);
     const others = settings.filter((setting) => !grouped.has(setting.key)).map((setting) => setting.key);
     return (
         <>

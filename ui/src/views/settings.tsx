@@ -6,6 +6,7 @@ import { api } from '../api.ts';
 import type { ModelInfo, SettingInfo } from '../generated/api.ts';
 import { Icon } from '../parts/icons.tsx';
 import { t } from '../texts.ts';
+import { ChatSites } from './chat_sites.tsx';
 import { ProviderKeys } from './provider_keys.tsx';
 import { SettingGroups } from './setting_groups.tsx';
 
@@ -34,6 +35,7 @@ export function SettingsView() {
             )}
             <Models models={models} />
             <ProviderKeys />
+            <ChatSites />
             <SettingGroups settings={settings} />
         </div>
     );

@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use futures_util::lock::Mutex;
 use serde_json::json;
 use webhand_model::{BrainAnswer, Millis, Money, Prompt, ToolCall, Usage};
-use webhand_port::{Brain, BrainError, BrainRequest, ChatPage, ChatPageError, Role};
+use webhand_port::{Brain, BrainError, BrainRequest, ChatPage, ChatPageError, Live, Role};
 use webhand_wire::chat::{ChatAdapter, ChatCommand, ChatReply};
 
 use super::adapters::Adapters;
@@ -65,11 +65,15 @@ impl ChatTabBrain {
     }
 
     async fn decide(&self, request: BrainRequest<'_>) -> Result<BrainAnswer, BrainError> {
+        // The brains of a run may share the chat: one message at a time, and the least time between two.
+        let mut turns = self.page.turns().lock().await;
         let mut session = self.session.lock().await;
+        session.last_sent = *turns;
         let mut title = self.spec.name().to_owned();
         let answered = self.exchange(&mut session, request, &mut title).await;
+        *turns = session.last_sent;
         answered.map_err(|failure| {
-            self.page.show(&failure.advice(&title));
+            self.tell(request.live, &failure.advice(&title));
             failure.into_error(&title)
         })
     }
@@ -81,22 +85,30 @@ impl ChatTabBrain {
         title: &mut String,
     ) -> Result<BrainAnswer, ChatFailure> {
         let mut memory = self.recall().await;
-        let adapter = self.adapter(session, &mut memory).await?;
+        let adapter = self.adapter(session, &mut memory, request.live).await?;
         adapter.title.clone_into(title);
         let step = step_of(request.prompt, request.role);
-        let is_same = memory.on_its_way.as_ref().is_some_and(|way| way.step == step);
+        let mut is_same = memory.on_its_way.as_ref().is_some_and(|way| way.step == step);
+        if is_same && memory.on_its_way.as_ref().is_some_and(|way| way.asked >= MOST_ASKED) {
+            is_same = self.shows_message(&memory, &adapter).await;
+            if !is_same {
+                memory.give_up_message();
+                memory.leave_chat();
+            }
+        }
         let is_answered = memory.on_its_way.as_ref().is_some_and(|way| way.stage == Stage::Answered);
         if !is_same || (is_answered && session.answered.as_ref() == Some(&step)) {
-            memory.on_its_way = None;
+            memory.give_up_message();
             self.plan(&mut memory, &adapter, request, &step).await?;
         } else {
             self.return_to_chat(&memory, &adapter).await?;
         }
-        let outcome = self.converse(session, &mut memory, &adapter, request).await;
-        if let Err(failure) = &outcome
-            && !failure.may_be_sent()
-        {
-            memory.on_its_way = None;
+        let mut outcome = self.converse(session, &mut memory, &adapter, request).await;
+        if let Err(failure) = &mut outcome {
+            if !failure.may_be_sent() {
+                memory.give_up_message();
+            }
+            ask_once_more(&mut memory, failure);
         }
         if outcome.is_ok() {
             session.answered = Some(step);
@@ -111,6 +123,13 @@ impl ChatTabBrain {
         outcome.and_then(|answer| kept.map(|()| answer))
     }
 
+    /// Tells the person in a line what the chat does or what they can do.
+    fn tell(&self, live: Live<'_>, line: &str) {
+        if !self.page.show(line) {
+            live(&format!("{line}\n"));
+        }
+    }
+
     /// What was kept, or a new memory with a seed of its own. Another brain of the run may share the chat, so nothing is
     /// remembered here.
     async fn recall(&self) -> ChatMemory {
@@ -123,7 +142,12 @@ impl ChatTabBrain {
     }
 
     /// The adapter of this chat; found by a probe where the person named an address.
-    async fn adapter(&self, session: &mut Session, memory: &mut ChatMemory) -> Result<ChatAdapter, ChatFailure> {
+    async fn adapter(
+        &self,
+        session: &mut Session,
+        memory: &mut ChatMemory,
+        live: Live<'_>,
+    ) -> Result<ChatAdapter, ChatFailure> {
         if let Some(adapter) = &session.adapter {
             return Ok(adapter.clone());
         }
@@ -131,7 +155,7 @@ impl ChatTabBrain {
             let adapter = self.adapters.named(site);
             adapter.cloned().ok_or_else(|| ChatFailure::Changed(format!("there is no adapter {site}")))?
         } else {
-            self.page.show(&format!("{}: looking at the page", self.spec.name()));
+            self.tell(live, &format!("{}: looking at the page", self.spec.name()));
             choose(self.page.as_ref(), &self.spec, &self.adapters).await?.adapter
         };
         memory.adapter.clone_from(&found.name);
@@ -214,10 +238,15 @@ impl ChatTabBrain {
         }
     }
 
+    /// Whether the page shows the message that is on its way.
+    async fn shows_message(&self, memory: &ChatMemory, adapter: &ChatAdapter) -> bool {
+        let number = memory.on_its_way.as_ref().map_or(memory.next, |way| way.number);
+        matches!(self.address_with(adapter, &Marks::new(memory.seed, number).head).await, Ok(Some(_)))
+    }
+
     /// Shows the chat of a message that is on its way, unless the page shows the message already.
     async fn return_to_chat(&self, memory: &ChatMemory, adapter: &ChatAdapter) -> Result<(), ChatFailure> {
-        let number = memory.on_its_way.as_ref().map_or(memory.next, |way| way.number);
-        if let Ok(Some(_)) = self.address_with(adapter, &Marks::new(memory.seed, number).head).await {
+        if self.shows_message(memory, adapter).await {
             return Ok(());
         }
         let address = match (memory.chat.is_empty(), &self.spec.address) {
@@ -248,9 +277,9 @@ impl ChatTabBrain {
             let is_last = way.texts.len() == 1;
             let expects = if is_last { Expected::Commands } else { Expected::Acknowledgement };
             let not_before = self.not_before(session);
-            let message =
-                Message { adapter, text, marks: marks.clone(), expects, not_before, patience: patience(&way) };
-            let answer = self.run_turn(session, memory, message, &way).await?;
+            let may_be_sent = way.may_be_sent();
+            let message = Message { adapter, text, marks: marks.clone(), expects, not_before, may_be_sent };
+            let answer = self.run_turn(session, memory, message, &way, request.live).await?;
             usage.1 += answer.assistant.blocks.iter().map(|block| block.text.chars().count()).sum::<usize>();
             memory.next = way.number + 1;
             memory.chat.clone_from(&answer.address);
@@ -277,7 +306,7 @@ impl ChatTabBrain {
                 return Err(ChatFailure::NoCommand(why));
             }
             corrections += 1;
-            self.page.show(&format!("{}: asking again, because {why}", adapter.title));
+            self.tell(request.live, &format!("{}: asking again, because {why}", adapter.title));
             let texts = vec![message::correction(&why)];
             memory.on_its_way =
                 Some(OnItsWay { step: way.step, number: memory.next, parts: 1, texts, ..OnItsWay::default() });
@@ -292,6 +321,7 @@ impl ChatTabBrain {
         memory: &mut ChatMemory,
         message: Message<'_>,
         way: &OnItsWay,
+        live: Live<'_>,
     ) -> Result<TurnAnswer, ChatFailure> {
         let page = self.page.as_ref();
         let (adapter, parts) = (message.adapter, way.parts);
@@ -303,7 +333,7 @@ impl ChatTabBrain {
             let next = turn.handle(input, page.now());
             if shown != Some(turn.phase()) {
                 shown = Some(turn.phase());
-                page.show(&phase_line(&adapter.title, turn.phase(), part, parts));
+                self.tell(live, &phase_line(&adapter.title, turn.phase(), part, parts));
             }
             input = match next {
                 step @ (TurnStep::Call { .. } | TurnStep::Insert(_) | TurnStep::Pause(_)) => {
@@ -418,11 +448,14 @@ fn knows_looks(prompt: &Prompt, memory: &ChatMemory) -> bool {
     prompt.observation.since.as_ref().is_none_or(|look| look.turns >= memory.first_turn)
 }
 
-/// How long a message that may have been sent is looked for before it is written.
-fn patience(way: &OnItsWay) -> Duration {
-    match way.stage {
-        Stage::Planned | Stage::Writing => Duration::ZERO,
-        Stage::Sending | Stage::Answered => Duration::from_secs(15),
+/// Counts how often the person was asked about a message that nobody finds. The second time they read what resuming does.
+fn ask_once_more(memory: &mut ChatMemory, failure: &mut ChatFailure) {
+    let is_in_doubt = matches!(failure, ChatFailure::Unproven | ChatFailure::Lost);
+    if let Some(way) = memory.on_its_way.as_mut().filter(|_| is_in_doubt) {
+        way.asked += 1;
+        if way.asked >= MOST_ASKED {
+            *failure = ChatFailure::StillUnproven;
+        }
     }
 }
 
@@ -454,4 +487,6 @@ const LOOK_WITHIN: Duration = Duration::from_secs(10);
 const LOOK_PAUSE: Duration = Duration::from_millis(400);
 /// How often a model is told what is wrong with its answer.
 const MOST_CORRECTIONS: u32 = 3;
+/// How often the person is asked whether a message was sent, before going on means to send it again.
+const MOST_ASKED: u32 = 2;
 const NO_BLOCK: &str = "it has no json block with the right \"turn\"";

@@ -21,6 +21,8 @@ pub(super) enum ChatFailure {
     Unproven,
     /// The message was seen, and is gone.
     Lost,
+    /// The person was asked about it, went on, and it is still not in the chat.
+    StillUnproven,
     /// The site reports an error in the place of an answer.
     SiteFailed(String),
     /// No answer came for this many seconds.
@@ -48,7 +50,12 @@ impl ChatFailure {
     /// Whether the turn may have reached the model, so that its answer is looked for before anything is sent again.
     pub fn may_be_sent(&self) -> bool {
         match self {
-            Self::Unproven | Self::Lost | Self::NoAnswer(_) | Self::Page(_) | Self::SiteFailed(_) => true,
+            Self::Unproven
+            | Self::Lost
+            | Self::StillUnproven
+            | Self::NoAnswer(_)
+            | Self::Page(_)
+            | Self::SiteFailed(_) => true,
             Self::SignedOut
             | Self::Limit(_)
             | Self::Blocked(_)
@@ -76,8 +83,16 @@ impl ChatFailure {
             ),
             Self::NotWritten(why) => format!("{title}: the message could not be written ({why}); look at the page"),
             Self::NotSent => format!("{title}: the message is not sent by button or key; look at the page"),
-            Self::Unproven => format!("{title}: nobody can see whether the message was sent; look at the page"),
-            Self::Lost => format!("{title}: the message is no longer in the chat; look at the page"),
+            Self::Unproven => format!(
+                "{title}: nobody can see whether the message was sent; look at the page, show the chat with it there, and \
+                 resume"
+            ),
+            Self::Lost => format!(
+                "{title}: the message is no longer in the chat; look at the page, show the chat with it there, and resume"
+            ),
+            Self::StillUnproven => format!(
+                "{title}: the message is still not in the chat; resume once more to have it sent again, in a new chat"
+            ),
             Self::SiteFailed(text) => format!("{title}: it failed{}; try again later", quoted(text)),
             Self::NoAnswer(seconds) => format!("{title}: no answer for {seconds} s; look at the page"),
             Self::Busy => format!("{title}: another answer is under way in this chat; wait for it or stop it"),
@@ -104,6 +119,7 @@ impl ChatFailure {
             | Self::NotSent
             | Self::Unproven
             | Self::Lost
+            | Self::StillUnproven
             | Self::NoAnswer(_)
             | Self::Busy
             | Self::Page(_) => BrainError::NeedsPerson(advice),

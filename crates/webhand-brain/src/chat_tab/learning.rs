@@ -124,7 +124,7 @@ async fn prove(page: &dyn ChatPage, adapter: &ChatAdapter, marks: Marks) -> Resu
     );
     let nonce = marks.nonce.clone();
     let expects = Expected::Commands;
-    let message = Message { adapter, text, marks, expects, not_before: page.now(), patience: Duration::ZERO };
+    let message = Message { adapter, text, marks, expects, not_before: page.now(), may_be_sent: false };
     let mut turn = ChatTurn::new(message, String::new());
     let mut input = TurnInput::Begin;
     loop {

@@ -41,6 +41,17 @@ pub(super) struct OnItsWay {
     pub stage: Stage,
     /// The person's own text in the composer.
     pub draft: String,
+    /// How often the person was asked whether it was sent, because nobody else can tell.
+    pub asked: u32,
+}
+
+impl OnItsWay {
+    pub fn may_be_sent(&self) -> bool {
+        match self.stage {
+            Stage::Planned | Stage::Writing => false,
+            Stage::Sending | Stage::Answered => true,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +73,13 @@ impl ChatMemory {
 
     pub fn write(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Forgets the message that is on its way. One that may have been sent keeps its number, and with it its marks.
+    pub fn give_up_message(&mut self) {
+        if let Some(way) = self.on_its_way.take().filter(OnItsWay::may_be_sent) {
+            self.next = self.next.max(way.number + 1);
+        }
     }
 
     /// Forgets the chat, so that the next message opens another.

@@ -10,6 +10,7 @@
 mod adapters;
 mod answer;
 mod brain;
+mod consent;
 mod failure;
 mod health;
 mod learning;
@@ -23,6 +24,7 @@ mod turn;
 
 pub use adapters::{AdapterError, Adapters, parse_adapter, write_adapter};
 pub use brain::{ChatTabBrain, ChatTabOptions};
+pub use consent::{chat_models, switch_of, switched_off, terms};
 pub use health::{fit, health_line, is_usable};
 pub use learning::{LearnError, LearnOutcome, learn};
 pub use script::{ProbedPage, choose_adapter};

@@ -4,6 +4,7 @@ mod adapters;
 mod answers;
 mod brain;
 mod crashes;
+mod doubts;
 mod learning;
 mod page;
 mod streams;

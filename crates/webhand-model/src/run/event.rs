@@ -133,6 +133,9 @@ pub enum Input {
         why: String,
         /// How long its provider asks to wait, if it says so.
         wait: Option<Millis>,
+        /// The person has to do something first, so the run is parked and not tried again before.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        after_person: bool,
     },
     Inspected(Facts),
     NotInspected(Outcome),

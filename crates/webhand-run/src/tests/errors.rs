@@ -42,7 +42,7 @@ fn a_failed_call_on_a_page_that_shows_something_new_does_not_count() {
 
 #[test]
 fn an_unavailable_brain_is_asked_again_when_its_provider_says_and_then_the_run_is_parked() {
-    let busy = |wait| Input::BrainUnavailable { why: "it is overloaded".to_owned(), wait };
+    let busy = |wait| Input::BrainUnavailable { why: "it is overloaded".to_owned(), wait, after_person: false };
     let told = play([arrived(), saw(), busy(Some(Millis(90_000)))]);
     assert!(told.ends_with("rest for 90000 ms"), "{told}");
     let again = [busy(None), Input::TimerFired, saw()];
@@ -51,8 +51,16 @@ fn an_unavailable_brain_is_asked_again_when_its_provider_says_and_then_the_run_i
 }
 
 #[test]
+fn a_brain_that_needs_the_person_parks_the_run_at_once_and_is_not_asked_before_it_is_resumed() {
+    let needs = Input::BrainUnavailable { why: "sign in there".to_owned(), wait: None, after_person: true };
+    let log = play([arrived(), saw(), needs, Input::TimerFired]);
+    assert!(log.ends_with("park: sign in there"), "{log}");
+}
+
+#[test]
 fn a_parked_run_goes_on_with_a_whole_look_when_it_is_resumed() {
-    let busy = Input::BrainUnavailable { why: "it is overloaded".to_owned(), wait: Some(Millis(3_600_000)) };
+    let wait = Some(Millis(3_600_000));
+    let busy = Input::BrainUnavailable { why: "it is overloaded".to_owned(), wait, after_person: false };
     let test = TestRun::new(task()).play([arrived(), saw(), busy, Input::Resumed, arrived(), saw()]);
     let log = test.transcript();
     assert!(log.contains("park: it is overloaded\nact open"), "{log}");

@@ -49,6 +49,22 @@ impl HostStore {
         self.put(run, Note::Setup, Some(text)).await
     }
 
+    /// What is kept of the chats of a run, by their names.
+    pub(crate) async fn chat_notes(&self, run: &RunId) -> Result<BTreeMap<String, String>, StoreError> {
+        let kept = self.record(run).await?.and_then(|record| record.chat);
+        let notes = kept.map(|text| serde_json::from_str(&text)).transpose();
+        notes.map(Option::unwrap_or_default).map_err(|error| StoreError::Unusable(error.to_string()))
+    }
+
+    pub(crate) async fn keep_chat_notes(
+        &self,
+        run: &RunId,
+        notes: &BTreeMap<String, String>,
+    ) -> Result<(), StoreError> {
+        let text = serde_json::to_string(notes).map_err(|error| StoreError::Unusable(error.to_string()))?;
+        self.put(run, Note::Chat, Some(text)).await
+    }
+
     /// The run's summary with further events, as it is and as text. It counts only when they are written.
     pub(super) async fn summary_with(
         &self,

@@ -55,6 +55,7 @@ impl MemoryHost {
                 match note {
                     Note::Order => record.order = text,
                     Note::Setup => record.setup = text,
+                    Note::Chat => record.chat = text,
                 }
                 JournalReply::Kept
             }
@@ -75,7 +76,7 @@ impl MemoryHost {
     }
 
     fn record(&mut self, run: &RunId) -> &mut RunRecord {
-        let empty = || RunRecord { run: run.clone(), summary: None, order: None, setup: None };
+        let empty = || RunRecord { run: run.clone(), summary: None, order: None, setup: None, chat: None };
         self.records.entry(run.clone()).or_insert_with(empty)
     }
 }

@@ -89,4 +89,21 @@ pub struct ModelInfo {
     pub ready: bool,
     /// Price or place, for people.
     pub about: String,
+    /// Only of a chat page that a person can switch on.
+    #[cfg_attr(test, ts(optional))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chat: Option<ChatSite>,
+}
+
+/// A site whose chat page can be a brain, as a person reads about it before they switch it on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ChatSite {
+    /// Its word in the setting `chat_tabs`.
+    pub switch: String,
+    pub title: String,
+    pub hosts: Vec<String>,
+    /// What it says about automated use.
+    pub terms: String,
 }

@@ -38,6 +38,7 @@ fn typescript() -> String {
         api::SettingList::decl(&config),
         api::SettingInfo::decl(&config),
         api::SettingValue::decl(&config),
+        api::ChatSite::decl(&config),
         api::ModelList::decl(&config),
         api::ModelInfo::decl(&config),
         api::EventDetails::decl(&config),

@@ -56,10 +56,13 @@ impl LocalEnvironments {
         let lock = folder.lock().map_err(no_browser)?.ok_or(EnvironmentError::Elsewhere)?;
         let helpers = HelperBrains::for_task(task);
         // A chat is opened in a browser that the run has to itself.
-        let uses_chat = brain.contains("chat-tab:");
+        let uses_chat = helpers.use_chats_with(brain);
         let brain = wiring::open_brain_with_helpers(brain, &helpers)
             .map_err(|error| EnvironmentError::NoBrain(error_in_one_line(&error)))?;
         let setup = folder.load_setup();
+        if setup.thin_client && uses_chat {
+            return Err(EnvironmentError::NoBrain(NO_CHATS_FOR_THIN.to_owned()));
+        }
         if setup.thin_client {
             return Ok(self.with_thin_client(run, brain, helpers, folder, lock));
         }
@@ -225,3 +228,6 @@ fn give_back(folder: &RunFolder, lock: RunLock, is_over: bool) {
 fn no_browser(error: anyhow::Error) -> EnvironmentError {
     EnvironmentError::NoBrowser(error_in_one_line(&error))
 }
+
+const NO_CHATS_FOR_THIN: &str = "a chat is opened in a browser of the server's own, and this run's browser is at its client; name \
+                                 a model";

@@ -9,6 +9,7 @@ use tokio::task::spawn_blocking;
 use toml::Value;
 use webhand_api::http::Role;
 use webhand_api::{RunHost, RunHostError};
+use webhand_brain::chat_tab::{chat_models, switch_of};
 use webhand_brain::client::{OpenContext, RemoteBrain, find_key};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{ApiFormat, BrainChoice, BrainSpec, ModelSpec, providers};
@@ -20,6 +21,7 @@ use webhand_wire::api::{
     KeyList, ModelInfo, ModelList, NewRun, RunLimits, RunMode, ServerInfo, SettingInfo, SettingList,
 };
 
+use crate::chat_pages::load_adapters;
 use crate::cli::{ModeArg, PermissionArgs, TaskArgs};
 use crate::command::PreparedTask;
 use crate::data_dir::{DataDir, RunSetup, new_run_id};
@@ -172,14 +174,17 @@ impl RunHost for LocalRunHost {
     fn models(&self) -> Result<ModelList, RunHostError> {
         let prices = wiring::load_prices().map_err(failed)?;
         let means = OpenContext { keychain: &keychain::find, ..OpenContext::new(&wiring::env, &prices) };
-        let literal = ModelInfo { name: "literal".to_owned(), ready: true, about: String::new() };
+        let literal = ModelInfo { name: "literal".to_owned(), ready: true, about: String::new(), chat: None };
         let listed = providers().filter(|provider| !matches!(provider.family, ApiFormat::Responses));
         let models = listed.filter_map(|provider| {
             let variable = provider.key.variable()?;
             let ready = !matches!(find_key(variable, means), Ok(None));
-            Some(ModelInfo { name: format!("{}/", provider.name), ready, about: variable.to_owned() })
+            Some(ModelInfo { name: format!("{}/", provider.name), ready, about: variable.to_owned(), chat: None })
         });
-        Ok(ModelList { models: std::iter::once(literal).chain(models).collect() })
+        let on = SettingsFile::find().and_then(|file| file.settings()).map_err(failed)?.chat_tabs;
+        let adapters = load_adapters().map_err(refused)?;
+        let chats = chat_models(&on, &adapters);
+        Ok(ModelList { models: std::iter::once(literal).chain(models).chain(chats).collect() })
     }
 
     fn keys(&self) -> BoxFuture<'_, Result<KeyList, RunHostError>> {
@@ -202,7 +207,7 @@ impl RunHost for LocalRunHost {
     fn info(&self) -> Result<ServerInfo, RunHostError> {
         let settings = SettingsFile::find().and_then(|file| file.settings()).map_err(failed)?;
         let brain = settings.brain.unwrap_or_else(|| "literal".to_owned());
-        let sent_to = remote_model(&brain).map(|model| model.provider.name.to_owned());
+        let sent_to = sent_to(&brain);
         Ok(ServerInfo { version: String::new(), owner: false, brain, sent_to, limit: 0 })
     }
 }
@@ -248,13 +253,14 @@ fn check_sizes(order: &NewRun) -> Result<(), RunHostError> {
     Ok(())
 }
 
-/// The first model that is not on this machine. One that cannot be opened now is taken for one that is not.
-fn remote_model(brain: &str) -> Option<ModelSpec> {
+/// The provider or the site of the first brain that is not on this machine. One that cannot be opened now is taken for one that is not.
+fn sent_to(brain: &str) -> Option<String> {
     let prices = Prices::known();
     let means = OpenContext { keychain: &keychain::find, ..OpenContext::new(&wiring::env, &prices) };
     let is_here = |model: &ModelSpec| RemoteBrain::open(model, means).is_ok_and(|model| model.endpoint().is_loopback());
     BrainSpec::parse(brain).ok()?.choices.into_iter().find_map(|choice| match choice {
-        BrainChoice::Model(model) if !is_here(&model) => Some(model),
+        BrainChoice::Model(model) if !is_here(&model) => Some(model.provider.name.to_owned()),
+        BrainChoice::ChatTab(chat) if !chat.is_local() => Some(switch_of(&chat, &load_adapters().unwrap_or_default())),
         BrainChoice::Model(_) | BrainChoice::Literal | BrainChoice::ChatTab(_) => None,
     })
 }

@@ -99,7 +99,10 @@ impl EventRenderer {
                     ScreenUpdate::wait("resting"),
                 ]
             }
-            Input::BrainUnavailable { why, wait } => {
+            Input::BrainUnavailable { why, after_person: true, .. } => {
+                vec![ScreenLine::new(LineKind::Note, display::one_line(why, MOST_TEXT)).with_aside(took).into()]
+            }
+            Input::BrainUnavailable { why, wait, .. } => {
                 let again = wait.map(|wait| format!(" for {} s, as it asks", wait.0 / 1_000)).unwrap_or_default();
                 vec![
                     ScreenLine::new(LineKind::Note, display::one_line(why, MOST_TEXT)).with_aside(took).into(),

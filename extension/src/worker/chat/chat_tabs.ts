@@ -2,6 +2,9 @@
 //
 // Invariant: a chat tab is no tab of a run. `isChatTab` is asked before a run takes a tab.
 
+import type { RunTab } from '../../ext_api.ts';
+import { brainOf, isOfRun, runOf } from './messages.ts';
+
 const KEY = 'chats';
 
 type Chats = Record<string, number>;
@@ -14,11 +17,12 @@ async function read(): Promise<Chats> {
 /** Changes follow one another, so that two of them lose nothing. */
 let last: Promise<unknown> = Promise.resolve();
 
-function change(apply: (chats: Chats) => void): Promise<void> {
+function change<T>(apply: (chats: Chats) => T): Promise<T> {
   const changed = last.then(async () => {
     const chats = await read();
-    apply(chats);
+    const applied = apply(chats);
     await chrome.storage.session.set({ [KEY]: chats });
+    return applied;
   });
   last = changed.catch(() => undefined);
   return changed;
@@ -41,13 +45,38 @@ export async function assign(chat: string, tab: number): Promise<void> {
   });
 }
 
+/** The tab that the person gave for the brain of a run's chat, unless another run has it; it stays given afterwards. */
+export async function take(chat: string): Promise<chrome.tabs.Tab | null> {
+  const tab = await tabOf(brainOf(chat));
+  const id = tab?.id;
+  if (id === undefined) return null;
+  return change((chats) => {
+    const isFree = Object.keys(chats).every((name) => chats[name] !== id || name === brainOf(chat));
+    if (isFree) chats[chat] = id;
+    return isFree ? tab : null;
+  });
+}
+
 /** Without a name, all chats give their tabs back. */
-export async function release(chat: string | null): Promise<void> {
-  const released = Object.entries(await read()).filter(([name]) => chat === null || name === chat);
+export const release = (chat: string | null): Promise<void> => giveBack((name) => chat === null || name === chat);
+
+/** A tab is the person's again, whichever chats it had. */
+export async function releaseTab(tab: number): Promise<void> {
+  const chats = await read();
+  await giveBack((name) => chats[name] === tab);
+}
+
+/** The chats of a run give their tabs back. */
+export const leave = (run: string): Promise<void> => giveBack((name) => isOfRun(name, run));
+
+async function giveBack(isMeant: (name: string) => boolean): Promise<void> {
+  const released = Object.entries(await read()).filter(([name]) => isMeant(name));
   await change((chats) => {
     for (const [name] of released) Reflect.deleteProperty(chats, name);
   });
-  for (const [, tab] of released) await chrome.tabs.update(tab, { autoDiscardable: true }).catch(() => undefined);
+  const kept = Object.values(await read());
+  const free = released.filter(([, tab]) => !kept.includes(tab));
+  for (const [, tab] of free) await chrome.tabs.update(tab, { autoDiscardable: true }).catch(() => undefined);
 }
 
 export async function list(): Promise<readonly { chat: string; tab: chrome.tabs.Tab }[]> {
@@ -56,4 +85,15 @@ export async function list(): Promise<readonly { chat: string; tab: chrome.tabs.
     return tab === null ? [] : [{ chat, tab }];
   });
   return (await Promise.all(found)).flat();
+}
+
+/** The tabs of chats as views list them: each once, with the run that uses it. */
+export async function brainTabs(): Promise<readonly RunTab[]> {
+  const tabs = new Map<number, RunTab>();
+  for (const { chat, tab } of await list()) {
+    const { id = -1, title = '', url = '' } = tab;
+    const run = runOf(chat) ?? tabs.get(id)?.run ?? '';
+    tabs.set(id, { id, title, url, run, level: 'quiet', role: 'brain', current: false });
+  }
+  return [...tabs.values()];
 }

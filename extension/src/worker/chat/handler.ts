@@ -3,7 +3,7 @@
 
 import type { Handler } from '../handler.ts';
 import { callPage } from './chat_page.ts';
-import { assign, list, release, tabOf } from './chat_tabs.ts';
+import { assign, leave, list, release, tabOf, take } from './chat_tabs.ts';
 import type { ChatReply, ChatRequest } from './messages.ts';
 
 /** Longest time for a chat to load, in milliseconds. */
@@ -35,6 +35,9 @@ async function perform(request: ChatRequest): Promise<ChatReply> {
     case 'assign':
       await assign(request.chat, request.tab);
       return DONE;
+    case 'leave':
+      await leave(request.run);
+      return DONE;
     case 'release':
       await release(request.chat);
       return DONE;
@@ -49,7 +52,7 @@ async function perform(request: ChatRequest): Promise<ChatReply> {
 
 /** A tab that shows the address stays as it is; no tab is closed or loaded again. */
 async function open(chat: string, address: string): Promise<ChatReply> {
-  const tab = await tabOf(chat);
+  const tab = (await tabOf(chat)) ?? (await take(chat));
   if (tab?.id !== undefined && isSame(tab.pendingUrl ?? tab.url, address)) return loaded(tab.id);
   if (tab?.id !== undefined) {
     await chrome.tabs.update(tab.id, { url: address });

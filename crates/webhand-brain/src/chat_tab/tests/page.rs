@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, pending, ready};
 use webhand_model::Millis;
-use webhand_port::{ChatPage, ChatPageError};
+use webhand_port::{ChatPage, ChatPageError, ChatTurns};
 use webhand_wire::chat::{
     AnswerBlock, AnswerBlockKind, AssistantTurn, ChatCall, ChatCandidate, ChatCommand, ChatEditor, ChatErrorCode,
     ChatPageState, ChatReply, ChatRole, ComposerReading, EndMark, LearnedRole, ProbeReport, ProbedRole, SendControl,
@@ -44,13 +44,18 @@ pub(super) struct Site {
     /// After so many calls the process is gone.
     pub calls_left: usize,
     pub insertions: usize,
+    /// What is sent disappears from the composer and never gets into the chat.
+    pub swallows: bool,
+    pub swallowed: usize,
+    /// The chat is empty again when its message has stood there for so long.
+    pub loses_after: Option<u64>,
 }
 
-pub(super) struct FakePage(Mutex<Site>);
+pub(super) struct FakePage(Mutex<Site>, ChatTurns);
 
 impl FakePage {
     pub fn new(model: Model) -> Self {
-        Self(Mutex::new(Site {
+        let site = Mutex::new(Site {
             now: 1_000,
             composer: String::new(),
             chips: 0,
@@ -68,7 +73,11 @@ impl FakePage {
             address: String::new(),
             calls_left: usize::MAX,
             insertions: 0,
-        }))
+            swallows: false,
+            swallowed: 0,
+            loses_after: None,
+        });
+        Self(site, ChatTurns::default())
     }
 
     pub fn site(&self) -> MutexGuard<'_, Site> {
@@ -128,6 +137,10 @@ impl Site {
             return ChatReply::Error { code: ChatErrorCode::NoSend, message: "no button".to_owned() };
         }
         let message = std::mem::take(&mut self.composer);
+        if self.swallows {
+            self.swallowed += 1;
+            return ChatReply::Done {};
+        }
         let text = (self.model)(&message);
         let (mut at, mut steps) = (self.now + 300, Vec::new());
         let pieces = self.pauses.len() + 1;
@@ -147,6 +160,10 @@ impl Site {
         let next = steps.filter(|at| *at > self.now).min();
         if seen == Some(self.revision()) {
             self.now = next.filter(|at| *at <= until).unwrap_or(until);
+        }
+        let oldest = self.turns.first().map(|(_, answer)| answer.steps[0].0);
+        if self.loses_after.zip(oldest).is_some_and(|(after, oldest)| self.now > oldest + after) {
+            self.turns.clear();
         }
         let place = self.turns.iter().rposition(|(message, _)| message.contains(mark));
         let user = place.map(|place| {
@@ -261,8 +278,9 @@ impl ChatPage for FakePage {
         ready(Ok(())).boxed()
     }
 
-    fn show(&self, status: &str) {
+    fn show(&self, status: &str) -> bool {
         self.site().shown.push(status.to_owned());
+        true
     }
 
     fn now(&self) -> Millis {
@@ -276,5 +294,9 @@ impl ChatPage for FakePage {
 
     fn random(&self) -> u64 {
         7
+    }
+
+    fn turns(&self) -> &ChatTurns {
+        &self.1
     }
 }

@@ -90,6 +90,8 @@ pub(super) struct ChatTurn<'a> {
     draft: Draft,
     phase: TurnPhase,
     was_there: bool,
+    /// Whether something was pressed, by this turn or before it.
+    may_be_sent: bool,
     outcome: Option<Result<TurnAnswer, ChatFailure>>,
     /// How often the page was loaded anew while it was asked.
     reloads: u32,
@@ -104,8 +106,8 @@ pub(super) struct Message<'a> {
     pub expects: Expected,
     /// No message is sent before this time.
     pub not_before: Millis,
-    /// How long the message is looked for in the chat before it is written.
-    pub patience: Duration,
+    /// An earlier process, or an earlier attempt, may have sent it: then it is looked for and never sent again.
+    pub may_be_sent: bool,
 }
 
 /// What an answer has to be.
@@ -149,6 +151,7 @@ impl<'a> ChatTurn<'a> {
     /// `draft` is what an earlier process kept of the person's own text.
     pub fn new(message: Message<'a>, draft: String) -> Self {
         Self {
+            may_be_sent: message.may_be_sent,
             message,
             state: State::Finding { since: None },
             draft: Draft { text: draft, ..Draft::default() },
@@ -167,7 +170,7 @@ impl<'a> ChatTurn<'a> {
     pub fn handle(&mut self, input: TurnInput, now: Millis) -> TurnStep {
         match input {
             TurnInput::Reply(ChatReply::Error { code, message }) => self.refused(code, &message, now),
-            TurnInput::PageError(ChatPageError::Reloaded) if self.reloads < MOST_RELOADS => {
+            TurnInput::PageError(ChatPageError::Reloaded) if self.outcome.is_none() && self.reloads < MOST_RELOADS => {
                 self.reloads += 1;
                 self.state = State::Finding { since: Some(now) };
                 TurnStep::Pause(RELOADED_PAUSE)
@@ -216,7 +219,7 @@ impl<'a> ChatTurn<'a> {
                     let is_loading = matches!(failure, ChatFailure::Changed(_)) && now.0 - since.0 < LOADED_WITHIN_MS;
                     return if is_loading { TurnStep::Pause(LOOK_PAUSE) } else { self.fail(failure) };
                 }
-                if u128::from(now.0 - since.0) < self.message.patience.as_millis() {
+                if self.may_be_sent && now.0 - since.0 < FOUND_WITHIN_MS {
                     return TurnStep::Pause(LOOK_PAUSE);
                 }
                 self.state = State::ReadingDraft { since: now };
@@ -260,6 +263,14 @@ impl<'a> ChatTurn<'a> {
                 }
                 self.draft.chips = reading.chips;
                 self.draft.editor = reading.editor;
+                if self.may_be_sent {
+                    // What still stands in the composer was not sent; of anything else nobody knows.
+                    if comparable(&reading.text) != comparable(&self.message.text) {
+                        return self.fail(ChatFailure::Unproven);
+                    }
+                    self.state = State::Sending(Sending::new());
+                    return self.proceed(now);
+                }
                 // Our own text is what a process left that ended while it wrote.
                 if !is_ours(&reading.text) && !reading.text.trim().is_empty() {
                     self.draft.text.clone_from(&reading.text);
@@ -271,12 +282,15 @@ impl<'a> ChatTurn<'a> {
                 writing::Written::Next(step) => step,
                 writing::Written::Whole => {
                     self.state = State::Sending(Sending::new());
-                    TurnStep::Keep(TurnNote::Sending)
+                    self.proceed(now)
                 }
                 writing::Written::Failed(failure) => self.fail(failure),
             },
             State::Sending(sending) => match sending.composer_read(&self.message, reading, now) {
-                sending::Proof::Next(step) => step,
+                sending::Proof::Next(step) => {
+                    self.may_be_sent |= step == TurnStep::Keep(TurnNote::Sending);
+                    step
+                }
                 sending::Proof::Failed(failure) => self.fail(failure),
                 sending::Proof::Sent => self.proceed(now),
             },
@@ -379,5 +393,7 @@ const RELOADED_PAUSE: Duration = Duration::from_secs(1);
 const MOST_RELOADS: u32 = 5;
 /// How long a page may take until its composer is there.
 const LOADED_WITHIN_MS: u64 = 30_000;
+/// How long a message that may have been sent is looked for in the chat.
+const FOUND_WITHIN_MS: u64 = 15_000;
 /// How long another answer in the same chat is waited for.
 const FREE_WITHIN_MS: u64 = 600_000;

@@ -7,7 +7,7 @@ use webhand_wire::chat::{ChatCommand, ChatErrorCode, ChatSendKey, ComposerReadin
 
 use super::super::failure::ChatFailure;
 use super::super::mend::comparable;
-use super::{LOOK_PAUSE, Message, TurnStep, call, watch};
+use super::{LOOK_PAUSE, Message, TurnNote, TurnStep, call, watch};
 
 /// How far a message is sent.
 #[derive(Debug)]
@@ -25,6 +25,8 @@ enum Stage {
     Pacing,
     /// The send button may need a moment to be enabled.
     ReadingButton,
+    /// What may have been sent is kept before it is pressed, and only then: what only stands in the composer was not.
+    Noting(SendWay),
     Pressing,
     /// Since when the user turn is looked for.
     Proving(Millis),
@@ -55,6 +57,10 @@ impl Sending {
                 }
             }
             Stage::ReadingButton | Stage::Doubting => call(ChatCommand::ReadComposer {}),
+            Stage::Noting(way) => {
+                self.stage = Stage::Pressing;
+                call(ChatCommand::Send { way })
+            }
             Stage::Pressing => {
                 self.stage = Stage::Proving(now);
                 watch(message, None, Duration::ZERO)
@@ -89,7 +95,9 @@ impl Sending {
                 self.stage = Stage::Vanished(now);
                 Proof::Next(watch(message, None, Duration::ZERO))
             }
-            Stage::Pressing | Stage::Proving(_) | Stage::Vanished(_) => Proof::Next(self.proceed(message, now)),
+            Stage::Noting(_) | Stage::Pressing | Stage::Proving(_) | Stage::Vanished(_) => {
+                Proof::Next(self.proceed(message, now))
+            }
         }
     }
 
@@ -112,6 +120,7 @@ impl Sending {
             Stage::Vanished(since) if now.0 - since.0 >= SEEN_WITHIN_MS => Proof::Failed(ChatFailure::Unproven),
             Stage::Pacing
             | Stage::ReadingButton
+            | Stage::Noting(_)
             | Stage::Pressing
             | Stage::Proving(_)
             | Stage::Doubting
@@ -152,9 +161,14 @@ impl Sending {
     }
 
     fn press(&mut self, way: SendWay) -> Proof {
+        let is_noted = !self.tried.is_empty();
         self.tried.push(way);
-        self.stage = Stage::Pressing;
-        Proof::Next(call(ChatCommand::Send { way }))
+        if is_noted {
+            self.stage = Stage::Pressing;
+            return Proof::Next(call(ChatCommand::Send { way }));
+        }
+        self.stage = Stage::Noting(way);
+        Proof::Next(TurnStep::Keep(TurnNote::Sending))
     }
 }
 

@@ -119,9 +119,14 @@ impl Chat {
     /// Starts a browser if there is none.
     async fn ensure_browser(&mut self) -> Result<StartPage> {
         if let Some(chat_browser) = &mut self.browser {
-            return chat_browser.renew(&self.screen).await;
+            let page = chat_browser.renew(&self.screen).await?;
+            if page == StartPage::Empty {
+                self.prepared.helpers.attach_chats(&chat_browser.chrome, &chat_browser.launch, Some(&self.screen));
+            }
+            return Ok(page);
         }
         let chat_browser = ChatBrowser::open(&self.data_dir, &self.prepared.setup, &self.screen).await?;
+        self.prepared.helpers.attach_chats(&chat_browser.chrome, &chat_browser.launch, Some(&self.screen));
         warn_of_grants(&self.screen, &self.prepared.task);
         if chat_browser.launch.window == Window::Visible && self.unanswered == Unanswered::AskAtTerminal {
             self.screen.show(ScreenLine::new(LineKind::About, "Ctrl-\\ gives you the browser while it works"));
