@@ -6,6 +6,8 @@ import { api } from '../api.ts';
 import type { ModelInfo, SettingInfo } from '../generated/api.ts';
 import { Icon } from '../parts/icons.tsx';
 import { t } from '../texts.ts';
+import { OtherDevice } from './other_device.tsx';
+import { Profiles } from './profiles.tsx';
 import { ProviderKeys } from './provider_keys.tsx';
 import { SettingGroups } from './setting_groups.tsx';
 
@@ -34,7 +36,9 @@ export function SettingsView() {
             )}
             <Models models={models} />
             <ProviderKeys />
+            <Profiles />
             <SettingGroups settings={settings} />
+            <OtherDevice />
         </div>
     );
 }

@@ -27,7 +27,7 @@ use super::tls::{TlsError, TlsFiles, acceptor};
 use super::token::ServerKeys;
 use super::token_throttle::TokenThrottle;
 use crate::mcp::{Profile, http_service};
-use crate::v1::Api;
+use crate::v1::{Api, PausedByAgents};
 use crate::ws::{AgentEndpoint, Sessions};
 use crate::{RunHost, ScheduleHost, SessionHost, ThinHost};
 
@@ -119,7 +119,15 @@ impl Server {
         let endpoint =
             AgentEndpoint::new(Arc::clone(&access), Arc::clone(&token_throttle), sessions, stopping.subscribe());
         let (shared, stopping_api) = (Arc::clone(&access), stopping.subscribe());
-        let api = Arc::new(Api { runs, host: run_host, schedules, thin, access: shared, stopping: stopping_api });
+        let api = Arc::new(Api {
+            runs,
+            host: run_host,
+            schedules,
+            thin,
+            access: shared,
+            paused_by_agents: PausedByAgents::default(),
+            stopping: stopping_api,
+        });
         let counts = Arc::default();
         let router = router(&endpoint, &mcp, &api, &counts);
         let pipeline =
