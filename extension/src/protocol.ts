@@ -36,6 +36,9 @@ export interface EndpointEvent {
 /** Why a request has no answer: the worker was ended between its beginning and its end. */
 export const INTERRUPTED = 'interrupted: the extension was stopped in the middle; it may or may not have happened';
 
+/** It happened, but what came of it was too large to keep while the worker was ended. */
+export const ENDED = 'interrupted: it was done, and the extension was stopped before it could say what came of it';
+
 export type EndpointMessage = EndpointReply | EndpointEvent;
 
 /** One-time messages through `chrome.runtime.sendMessage`; each is answered with `Acknowledged`. */

@@ -10,16 +10,18 @@ import type {
   ModelList,
   NewRun,
   NewSchedule,
+  ProfileList,
   RunEvent,
   RunInfo,
   RunPage,
   ScheduleInfo,
   ScheduleList,
   ServerInfo,
+  SessionToken,
   SettingList,
   StartedRun,
 } from './generated/api.ts';
-import type { Method, Transport } from './transport.ts';
+import type { Method, ScreenTaker, Transport } from './transport.ts';
 import { ApiError } from './transport.ts';
 
 let transport: Transport;
@@ -56,6 +58,8 @@ export interface RunQuery {
 export const api = {
   info: () => ask<ServerInfo>('GET', '/api/v1/info'),
   health: () => ask<Health>('GET', '/api/v1/health'),
+  /** A code that opens one more dashboard. */
+  newCode: () => ask<SessionToken>('POST', '/api/v1/session/codes'),
   models: () => ask<ModelList>('GET', '/api/v1/models'),
   settings: () => ask<SettingList>('GET', '/api/v1/settings'),
   set: (key: string, value: string | null) => tell('PUT', `/api/v1/settings/${encodeURIComponent(key)}`, { value }),
@@ -68,6 +72,9 @@ export const api = {
   },
   run: (id: string) => ask<RunInfo>('GET', run(id)),
   start: (order: NewRun) => ask<StartedRun>('POST', '/api/v1/runs', order),
+  /** The same task once more, with everything that belongs to it. */
+  again: (id: string, brain?: string) =>
+    ask<StartedRun>('POST', run(id, '/again'), brain === undefined ? {} : { brain }),
   command: (id: string, word: 'cancel' | 'pause' | 'resume' | 'take' | 'give-back') =>
     tell('POST', run(id, `/${word}`)),
   answer: (id: string, answer: Answer) => tell('POST', run(id, '/answer'), answer),
@@ -83,6 +90,10 @@ export const api = {
   keys: () => ask<KeyList>('GET', '/api/v1/keys'),
   setKey: (provider: string, key: string) => tell('PUT', keyOf(provider), { key }),
   removeKey: (provider: string) => tell('DELETE', keyOf(provider)),
+  profiles: () => ask<ProfileList>('GET', '/api/v1/profiles'),
+  removeProfile: (name: string) => tell('DELETE', `/api/v1/profiles/${encodeURIComponent(name)}`),
+  /** Keeps the log-ins of a run under a name. */
+  saveProfile: (id: string, name: string) => tell('POST', run(id, '/profile'), { name }),
   schedules: () => ask<ScheduleList>('GET', '/api/v1/schedules'),
   addSchedule: (schedule: NewSchedule) => ask<ScheduleInfo>('POST', '/api/v1/schedules', schedule),
   switchSchedule: (id: string, enabled: boolean) => tell('PUT', schedule(id), { enabled }),
@@ -137,14 +148,32 @@ export function followChanges(onChange: () => void, onConnection: (reached: bool
   });
 }
 
-/** Pictures of what a run's browser shows, until it has none. Returns how to stop. */
-export function followScreen(id: string, onPicture: (picture: Blob) => void): () => void {
+/** What a run's browser shows, while it has one; comes back by itself until the run is over. Returns how to stop. */
+export function followScreen(id: string, taker: ScreenTaker): () => void {
   const stop = new AbortController();
-  // When there are no more, the picture of the last look stays.
-  transport.pictures(run(id, '/screen'), onPicture, stop.signal).catch(() => undefined);
+  void (async () => {
+    for (let failures = 0; !isStopped(stop); failures++) {
+      const onPicture = (picture: Blob) => {
+        failures = 0;
+        taker.onPicture(picture);
+      };
+      try {
+        await transport.screen(run(id, '/screen'), { ...taker, onPicture }, stop.signal);
+      } catch (error) {
+        // When there are no more, the picture of the last look stays.
+        if (error instanceof ApiError && error.code !== 'busy') return;
+      }
+      if (!isStopped(stop)) await backOff(failures);
+    }
+  })();
   return () => {
     stop.abort();
   };
+}
+
+/** Waits longer with each failure that follows another. */
+function backOff(failures: number): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, Math.min(200 * 2 ** failures, 3000)));
 }
 
 interface KeptStream {
@@ -183,7 +212,7 @@ function keepStream({ path, headers, whileHidden, onMessage, isOver, onEnd, onCo
       }
       if (isStopped(stop)) return;
       if (whileHidden || !document.hidden) onConnection(false);
-      await new Promise((resume) => setTimeout(resume, Math.min(200 * 2 ** failures, 3000)));
+      await backOff(failures);
     }
   })();
   return () => {

@@ -47,7 +47,16 @@ export function App() {
         };
     }, []);
     if (info === null) return null;
-    return info === 'locked' ? <Locked /> : <Dashboard info={info} />;
+    if (info !== 'locked') return <Dashboard info={info} />;
+    return (
+        <Locked
+            onEntered={() => {
+                api.info().then(setInfo, () => {
+                    setInfo('locked');
+                });
+            }}
+        />
+    );
 }
 
 function Dashboard({ info }: { info: ServerInfo }) {
@@ -106,7 +115,7 @@ function Dashboard({ info }: { info: ServerInfo }) {
                 {route.name === 'runs' && <h1 class="runs-title">{t('runs')}</h1>}
                 {(route.name === 'new' || route.name === 'runs') && <NewTask info={info} />}
                 {route.name === 'settings' && <SettingsView />}
-                {route.name === 'schedules' && <SchedulesView />}
+                {route.name === 'schedules' && <SchedulesView info={info} />}
             </main>
             {isHelpShown && (
                 <KeyHelp
@@ -149,19 +158,35 @@ function Header({ health, reached }: { health: Health | null; reached: boolean }
     );
 }
 
+/** Where `g` and another key lead. */
+const PLACES: Partial<Record<string, string>> = { n: '#/', r: '#/runs', c: '#/schedules', s: '#/settings' };
+/** How long the second key may take. */
+const CHORD_WITHIN = 1000;
+
 function useGlobalKeys(toggleHelp: () => void): void {
+    const began = useRef(-Infinity);
     useEffect(() => {
         const onKey = (event: KeyboardEvent) => {
             if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+            const isSecond = event.timeStamp - began.current < CHORD_WITHIN;
+            began.current = event.key === 'g' && !isSecond ? event.timeStamp : -Infinity;
+            const place = isSecond ? PLACES[event.key] : undefined;
+            if (place !== undefined) {
+                location.hash = place;
+                // Alone the same key does something else.
+                event.stopImmediatePropagation();
+                event.preventDefault();
+                return;
+            }
             if (event.key === '?') toggleHelp();
             if (event.key === '/') {
                 event.preventDefault();
                 document.querySelector<HTMLInputElement>('.sidebar input')?.focus();
             }
         };
-        addEventListener('keydown', onKey);
+        addEventListener('keydown', onKey, { capture: true });
         return () => {
-            removeEventListener('keydown', onKey);
+            removeEventListener('keydown', onKey, { capture: true });
         };
     });
 }

@@ -1,9 +1,9 @@
 // The requests of the dashboard to its server. Each carries the session's token; streams are read with fetch, because an
 // EventSource has no headers.
 
-import type { Problem } from './generated/api.ts';
+import type { Problem, ScreenDialog } from './generated/api.ts';
 import { forgetSession, sessionToken } from './session.ts';
-import type { Method, MessageStream, Transport } from './transport.ts';
+import type { Method, MessageStream, ScreenTaker, Transport } from './transport.ts';
 import { ApiError } from './transport.ts';
 
 /**
@@ -69,9 +69,10 @@ export const httpTransport: Transport = {
     stream.onOpen();
     await readMessages(response, stream);
   },
-  pictures: async (path, onPicture, stop) => {
-    const signal = AbortSignal.any([stop, left.signal]);
-    await readPictures(await send('GET', path, undefined, { signal }), onPicture);
+  screen: async (path, taker, stop) => {
+    const stalled = new AbortController();
+    const signal = AbortSignal.any([stop, left.signal, stalled.signal]);
+    await readScreen(await send('GET', path, undefined, { signal }), taker, stalled);
   },
 };
 
@@ -95,22 +96,33 @@ async function readMessages(response: Response, { onMessage }: MessageStream): P
   }
 }
 
-/** Each picture comes after its length in four bytes. */
-async function readPictures(response: Response, onPicture: (picture: Blob) => void): Promise<void> {
+/** Each piece comes after its length in four bytes; the highest bit of the length says that it is a dialog, not a picture. */
+async function readScreen(response: Response, taker: ScreenTaker, stalled: AbortController): Promise<void> {
   const reader = response.body?.getReader();
   let held = new Uint8Array();
   for (;;) {
-    const part = await reader?.read();
+    // The server sends something every two seconds; a connection that is lost silently is given up.
+    const tooLong = setTimeout(() => {
+      stalled.abort();
+    }, STALLED_AFTER);
+    const part = await reader?.read().finally(() => {
+      clearTimeout(tooLong);
+    });
     if (part?.value === undefined) return;
     const joined = new Uint8Array(held.length + part.value.length);
     joined.set(held);
     joined.set(part.value, held.length);
     held = joined;
     while (held.length >= 4) {
-      const length = new DataView(held.buffer, held.byteOffset).getUint32(0);
+      const head = new DataView(held.buffer, held.byteOffset).getUint32(0);
+      const length = head & 0x7fffffff;
       if (held.length < 4 + length) break;
-      onPicture(new Blob([held.slice(4, 4 + length)], { type: 'image/jpeg' }));
+      const piece = held.slice(4, 4 + length);
+      if (head !== length) taker.onDialog(JSON.parse(new TextDecoder().decode(piece)) as ScreenDialog);
+      else if (length > 0) taker.onPicture(new Blob([piece], { type: 'image/jpeg' }));
       held = held.slice(4 + length);
     }
   }
 }
+
+const STALLED_AFTER = 15_000;

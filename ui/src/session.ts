@@ -17,9 +17,31 @@ export async function enter(): Promise<boolean> {
   const code = new URLSearchParams(location.hash.slice(1)).get('code');
   if (code === null) return sessionToken() !== null;
   history.replaceState(null, '', '#/');
-  const response = await fetch('/api/v1/session', { method: 'POST', headers: { Authorization: `Bearer ${code}` } });
-  if (!response.ok) return sessionToken() !== null;
-  const { token } = (await response.json()) as { token: string };
-  sessionStorage.setItem(PLACE, token);
-  return true;
+  return (await redeem(code)) || sessionToken() !== null;
+}
+
+/** Exchanges the owner's key for the token of a session; the key itself is kept nowhere. Returns whether it was taken. */
+export async function enterWithKey(key: string): Promise<boolean> {
+  const code = await post('/api/v1/session/codes', key);
+  return code !== null && (await redeem(code));
+}
+
+async function redeem(code: string): Promise<boolean> {
+  const token = await post('/api/v1/session', code);
+  if (token !== null) sessionStorage.setItem(PLACE, token);
+  return token !== null;
+}
+
+/** The token that an address answers; none when it refuses this one. */
+async function post(path: string, bearer: string): Promise<string | null> {
+  const headers = new Headers();
+  try {
+    headers.set('Authorization', `Bearer ${bearer}`);
+  } catch {
+    // Text that is no header is no key either.
+    return null;
+  }
+  const response = await fetch(path, { method: 'POST', headers });
+  if (!response.ok) return null;
+  return ((await response.json()) as { token: string }).token;
 }

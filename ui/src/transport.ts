@@ -1,6 +1,8 @@
 // How requests and streams reach the program that has the runs: over HTTP from the dashboard, over a port inside the extension.
 // The paths and types are those of `/api/v1` on both.
 
+import type { ScreenDialog } from './generated/api.ts';
+
 /** A request was refused; the message says what to do. */
 export class ApiError extends Error {
   constructor(
@@ -29,11 +31,18 @@ export interface MessageStream {
   onMessage: (name: string, data: unknown) => void;
 }
 
+/** What the browser of a run shows, as it comes in. */
+export interface ScreenTaker {
+  onPicture: (picture: Blob) => void;
+  /** A dialog of the page, until the next picture. */
+  onDialog: (dialog: ScreenDialog) => void;
+}
+
 /** Everything that a transport reports as refused is an `ApiError`; any other error is a lost connection. */
 export interface Transport {
   request: (method: Method, path: string, body?: unknown) => Promise<Reply>;
   /** Resolves when the stream has ended. */
   messages: (path: string, stream: MessageStream, stop: AbortSignal) => Promise<void>;
-  /** Resolves when there are no more pictures. */
-  pictures: (path: string, onPicture: (picture: Blob) => void, stop: AbortSignal) => Promise<void>;
+  /** Resolves when the stream has ended. */
+  screen: (path: string, taker: ScreenTaker, stop: AbortSignal) => Promise<void>;
 }

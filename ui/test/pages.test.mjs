@@ -4,9 +4,10 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 
 import { startBrowser } from '../../page/test/browser.mjs';
-import { INPUTS, RUNS, startServer } from './stub_server.mjs';
+import { INPUTS, PAGES, RUNS, SCREENS, SENT, startServer, tellChange } from './stub_server.mjs';
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 /** Where pictures of all views are left, to be looked at. */
@@ -22,6 +23,11 @@ before(async () => {
 after(async () => {
   await browser?.close();
   server?.close();
+});
+
+test('the script of the dashboard is at most 60 KB when it is sent', () => {
+  const script = readFileSync(new URL('../dist/app.js', import.meta.url));
+  assert.ok(gzipSync(script).length <= 60_000, `${gzipSync(script).length} bytes`);
 });
 
 const VIEWS = [
@@ -78,7 +84,8 @@ for (const theme of ['light', 'dark'])
         await open(view, { width, theme });
         await keepPicture(`${theme}-${width}-${view.replaceAll(/\W+/g, '_')}`);
         assert.deepEqual(await complaints(), [], `${view} ${theme} ${width}`);
-        const overflow = await browser.page.main('document.documentElement.scrollWidth - innerWidth');
+        const overflow = await browser.page.main(`Math.max(document.documentElement.scrollWidth - innerWidth,
+          ...['main', '.sidebar'].map((part) => document.querySelector(part)).map((part) => part.scrollWidth - part.clientWidth))`);
         assert.ok(overflow <= 0, `${view} is ${overflow} pixels too wide at ${width}`);
       }
     });
@@ -177,3 +184,87 @@ test('a step of the past shows what was seen, shown to the brain, answered and s
   await browser.page.cdp('Input.dispatchKeyEvent', { type: 'keyDown', key: 'b', text: 'b' });
   await until('document.querySelector(".before-after [aria-pressed=true]:last-child")');
 });
+
+test('a live picture comes back by itself when its connection was lost', async () => {
+  SCREENS.cut.add('2');
+  await open('#/runs/2', { picture: false });
+  await until('document.querySelector(".badge.red") && document.querySelector(".page img")?.naturalWidth === 640');
+  assert.equal(SCREENS.cut.size, 0);
+});
+
+test('a dialog of a page that was taken over is shown and answered', async () => {
+  SCREENS.dialog = { kind: 'prompt', message: 'Your name, please' };
+  await open('#/runs/5');
+  await until('document.querySelector(".page-dialog input")');
+  assert.deepEqual(await complaints(), []);
+  await keepPicture('light-1280-dialog');
+  SCREENS.dialog = null;
+  INPUTS.length = 0;
+  await browser.page.main('document.querySelector(".page-dialog input").focus()');
+  await browser.page.cdp('Input.insertText', { text: 'Ana' });
+  await browser.page.main('document.querySelector(".page-dialog .primary").click()');
+  await arrived(() => INPUTS.length > 0);
+  assert.deepEqual(INPUTS, [{ type: 'dialog', accept: true, text: 'Ana' }]);
+});
+
+test('a tab without a code is opened with the key of the owner', async () => {
+  const { page } = browser;
+  await open('#/');
+  await page.main('sessionStorage.clear()');
+  await page.open('');
+  await page.visit(`${server.url}/`);
+  await until('document.querySelector(".locked input")');
+  assert.deepEqual(await complaints(), []);
+  await keepPicture('light-1280-locked');
+  const enter = async (key) => {
+    await page.main('document.querySelector(".locked input").focus()');
+    await page.cdp('Input.insertText', { text: key });
+    await page.main('document.querySelector(".locked .primary").click()');
+  };
+  await enter('another key');
+  await until('document.querySelector(".locked .error")');
+  await enter('owner-key');
+  await until('document.querySelector(".run-row")');
+  assert.equal(await page.main('sessionStorage.getItem("webhand-session")'), 'session');
+});
+
+test('what was asked for of the list stays when a run changes', async () => {
+  PAGES.size = 4;
+  await open('#/');
+  await until('document.querySelectorAll(".run-row").length === 4');
+  await browser.page.main('document.querySelector(".sidebar .runs ~ .wide-button").click()');
+  await until('document.querySelectorAll(".run-row").length === 8');
+  tellChange();
+  await browser.page.main('new Promise((done) => setTimeout(done, 300))');
+  assert.equal(await browser.page.main('document.querySelectorAll(".run-row").length'), 8);
+  PAGES.size = 50;
+});
+
+test('a question is answered and a run stopped by keys, and never by one alone', async () => {
+  const press = async (key) => {
+    await browser.page.cdp('Input.dispatchKeyEvent', { type: 'keyDown', key, code: key });
+    await browser.page.cdp('Input.dispatchKeyEvent', { type: 'keyUp', key, code: key });
+  };
+  await open('#/runs/1');
+  await until('document.querySelector(".question .primary:not(:disabled)")');
+  SENT.length = 0;
+  await press('y');
+  await until('document.activeElement?.matches(".question .primary")');
+  await press('Escape');
+  assert.deepEqual(SENT, []);
+  await press('Escape');
+  await arrived(() => SENT.length > 0);
+  assert.deepEqual(SENT, ['cancel']);
+  await open('#/runs/1');
+  await until('document.querySelector(".question .primary:not(:disabled)")');
+  await press('g');
+  await press('n');
+  await until('location.hash === "#/"');
+  assert.deepEqual(SENT, ['cancel'], 'the second key of two is no answer');
+});
+
+/** Waits for something that the page sends. */
+async function arrived(isThere) {
+  const end = Date.now() + 20_000;
+  while (!isThere() && Date.now() < end) await new Promise((go) => setTimeout(go, 20));
+}

@@ -43,6 +43,8 @@ function answer(request, path, response, manyEvents) {
   const [, , , kind, id, part, seq] = path.split('/');
   const info = RUNS.find((known) => known.id === id);
   if (path === '/api/v1/session') return json({ token: 'session' });
+  if (path === '/api/v1/session/codes' && request.headers.authorization === 'Bearer owner-key')
+    return json({ token: 'once' });
   if (request.headers.authorization !== 'Bearer session') return json({ code: 'unauthorized', detail: 'no' }, 401);
   if (kind === 'info')
     return json({ version: '0', owner: true, brain: 'openai/gpt-5-mini', sent_to: 'openai', limit: 4 });
@@ -67,13 +69,27 @@ function answer(request, path, response, manyEvents) {
     const keys = [{ provider: 'openai', place: 'keychain' }, { provider: 'anthropic' }];
     return json({ keys, keychain: true });
   }
+  if (kind === 'profiles') {
+    const profile = (name, in_use) => ({ name, in_use, cookies_only: true });
+    return json({ profiles: [profile('shopper', false), profile('library', true)] });
+  }
   if (kind === 'schedules') return json({ schedules: SCHEDULES });
-  if (kind === 'changes') return stream(response, ['event: changed\ndata: {}\n\n']);
-  if (kind === 'runs' && id === undefined) return json({ runs: RUNS });
+  if (kind === 'changes') {
+    CHANGES.add(response);
+    return stream(response, ['event: changed\ndata: {}\n\n']);
+  }
+  if (kind === 'runs' && id === undefined) return json(page(request));
   if (!info) return json({ code: 'not_found', detail: 'there is no such run' }, 404);
   if (part === undefined) return json(info);
   if (part === 'pictures') return response.end(picture());
   if (part === 'screen' && info.state === 'taken_over') return frame(response);
+  // A connection that is lost before anything came.
+  if (part === 'screen' && id === '2' && !SCREENS.cut.delete('2')) return frame(response);
+  if (part === 'screen' && id === '2') return response.destroy();
+  if (request.method === 'POST' && ['cancel', 'answer'].includes(part)) {
+    SENT.push(part);
+    return response.writeHead(204).end();
+  }
   if (part === 'input') {
     request.setEncoding('utf8').on('data', (text) => INPUTS.push(...JSON.parse(text).inputs));
     return response.writeHead(204).end();
@@ -89,13 +105,42 @@ function answer(request, path, response, manyEvents) {
 /** What a person did in the picture of a run that they have taken over. */
 export const INPUTS = [];
 
-/** One live picture, which stays. */
+/** What a person told the server to do with a run. */
+export const SENT = [];
+
+/** The runs whose next stream of pictures is cut, and the dialog that the page of a taken one shows. */
+export const SCREENS = { cut: new Set(), dialog: null };
+
+const CHANGES = new Set();
+
+/** Tells all dashboards that some run has changed. */
+export function tellChange() {
+  for (const response of CHANGES) response.write('event: changed\ndata: {}\n\n');
+}
+
+/** How many runs a list shows at once. */
+export const PAGES = { size: 50 };
+
+function page(request) {
+  const query = new URL(request.url, 'http://localhost').searchParams;
+  const waiting = query.get('stage') === 'waiting' ? RUNS.filter((run) => run.state === 'waiting') : RUNS;
+  const from = Number(query.get('before') ?? 0);
+  const next = from + PAGES.size;
+  return { runs: waiting.slice(from, next), ...(next < waiting.length ? { next: String(next) } : {}) };
+}
+
+/** One live picture, which stays, and the dialog over it. */
 function frame(response) {
   const image = picture();
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(image.length);
+  const piece = (bytes, mark = 0) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE((bytes.length | mark) >>> 0);
+    return Buffer.concat([length, bytes]);
+  };
   response.writeHead(200, { 'Content-Type': 'application/octet-stream' });
-  response.write(Buffer.concat([length, image]));
+  // An empty piece is a sign of life.
+  response.write(Buffer.concat([piece(Buffer.alloc(0)), piece(image)]));
+  if (SCREENS.dialog) response.write(piece(Buffer.from(JSON.stringify(SCREENS.dialog)), 1 << 31));
 }
 
 function stream(response, lines) {

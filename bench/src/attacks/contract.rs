@@ -115,7 +115,10 @@ pub const CONTRACT: &[(&str, &[PlayedBy])] = &[
     ("LS-11", &[Cases("LS-11"), Test("messages_that_are_deep_large_or_binary_are_answered_too")]),
     ("LS-12", &[Nobody("tests of the dashboard play it; no test plays the side panel yet")]),
     ("LS-13", &[Nobody("tests of the dashboard look at its headers")]),
-    ("LS-14", &[Test("a_session_is_not_found_by_guessing")]),
+    (
+        "LS-14",
+        &[Test("a_session_is_not_found_by_guessing"), Test("an_agents_key_does_not_find_the_runs_of_the_person")],
+    ),
     ("LS-15", &[Cases("LS-15")]),
     (
         "LS-16",

@@ -21,7 +21,7 @@ use webhand_model::{
     BrainAnswer, Event, Grant, Limits, OriginPattern, Permission, RunId, RunStatus, Seq, Task, ToolCall,
 };
 use webhand_port::fake::{FakeBrowser, StoreWrapper};
-use webhand_port::{Brain, BrainError, BrainRequest, Store, StoreError};
+use webhand_port::{Brain, BrainError, BrainRequest, OrderedBy, Store, StoreError};
 use webhand_store::SqliteStore;
 
 /// Runs at once with hands and a brain that take no time.
@@ -77,7 +77,7 @@ async fn measure(runs: usize, steps: usize, watchers: usize) -> Result<Value> {
         // Buttons that change nothing would end a run.
         let limits = Limits { steps: u32::try_from(steps)? + 10, errors: u32::MAX, ..Limits::default() };
         let task = Task { grants: everything()?, limits, ..Task::new("press every button") };
-        let order = PoolOrder { run: id.clone(), task, priority: 0, key: None };
+        let order = PoolOrder { run: id.clone(), task, priority: 0, key: None, by: OrderedBy::Person };
         pool.order(order).await?;
     }
     stage.until_waiting(runs).await;

@@ -14,10 +14,12 @@ use webhand_engine::{
     EnvironmentError, NoBrains, PoolLimits, PoolOrder, Ports, Questioner, RunEnvironment, RunEnvironments, RunPool,
     Session,
 };
-use webhand_model::{Event, RunId, Seq, Task};
+use webhand_model::{Event, NativeDialog, RunId, Seq, Task, WebUrl};
 use webhand_port::fake::{FakeBrowser, MemoryStore, ScriptedBrain, StoreWrapper};
-use webhand_port::{BoxFuture, Store, StoreError};
-use webhand_wire::api::{KeyList, ModelList, NewRun, NewSchedule, ScheduleInfo, ScheduleList, ServerInfo, SettingList};
+use webhand_port::{BoxFuture, OrderedBy, Picture, Store, StoreError, WatchedView};
+use webhand_wire::api::{
+    KeyList, ModelList, NewRun, NewSchedule, ProfileList, ScheduleInfo, ScheduleList, ServerInfo, SettingList,
+};
 
 use crate::hands::{DeviceBook, HandsHub, PairedDevice, PairingKey};
 use crate::http::{Role, Server, ServerKeys, ServerParts, Token};
@@ -150,12 +152,15 @@ impl RunEnvironments for FakeEnvironments {
         _: &'a str,
     ) -> BoxFuture<'a, Result<RunEnvironment, EnvironmentError>> {
         let script = match task.text.as_str() {
+            "press for ever" => vec![("click", json!({"ref": "e1"}))],
             "ask me" => vec![("ask", json!({"question": "Which one?"})), ("done", json!({"answer": "that"}))],
             "need me" => vec![("hand_over", json!({"what": "Log in, please."})), ("done", json!({"answer": "in"}))],
             _ => vec![("done", json!({"answer": "done"}))],
         };
+        let browser = FakeBrowser::of_buttons(3).watched_as(watched());
+        let hangs = task.text == "press for ever";
         let ports = Ports {
-            browser: Arc::new(FakeBrowser::of_buttons(3)),
+            browser: Arc::new(if hangs { browser.hanging_at("click") } else { browser }),
             brain: Arc::new(ScriptedBrain::calling(script)),
             brains: Arc::new(NoBrains),
             store: Arc::clone(&self.0) as _,
@@ -173,6 +178,13 @@ impl RunEnvironments for FakeEnvironments {
     }
 }
 
+/// A picture, a dialog of the page, and the picture after it.
+fn watched() -> [WatchedView; 3] {
+    let picture = |text: &str| WatchedView::Picture(Picture { jpeg: text.as_bytes().to_vec() });
+    let dialog = NativeDialog { kind: "confirm".to_owned(), message: "Leave?".to_owned() };
+    [picture("first picture"), WatchedView::Dialog(dialog), picture("second picture")]
+}
+
 struct FakeRunHost;
 
 impl RunHost for FakeRunHost {
@@ -181,7 +193,24 @@ impl RunHost for FakeRunHost {
             return ready(Err(RunHostError::OwnerOnly("only the person grants".to_owned()))).boxed();
         }
         let run = RunId::try_from(Uuid::new_v4().simple().to_string()).unwrap();
-        ready(Ok(PoolOrder { run, task: Task::new(order.task), priority: order.priority, key: None })).boxed()
+        let start = order.url.as_deref().map(|url| WebUrl::parse(url).unwrap());
+        ready(Ok(PoolOrder {
+            run,
+            task: Task { start, ..Task::new(order.task) },
+            priority: order.priority,
+            key: None,
+            by: OrderedBy::Person,
+        }))
+        .boxed()
+    }
+
+    fn prepare_again<'a>(
+        &'a self,
+        _: &'a RunId,
+        _: Option<&'a str>,
+        by: Role,
+    ) -> BoxFuture<'a, Result<PoolOrder, RunHostError>> {
+        self.prepare(NewRun { task: "be done".to_owned(), ..NewRun::default() }, by)
     }
 
     fn report<'a>(&'a self, run: &'a RunId) -> BoxFuture<'a, Result<String, RunHostError>> {
@@ -198,6 +227,18 @@ impl RunHost for FakeRunHost {
 
     fn models(&self) -> Result<ModelList, RunHostError> {
         Ok(ModelList { models: Vec::new() })
+    }
+
+    fn profiles(&self) -> Result<ProfileList, RunHostError> {
+        Ok(ProfileList::default())
+    }
+
+    fn remove_profile(&self, name: &str) -> Result<(), RunHostError> {
+        Err(RunHostError::NotFound(format!("there is no profile {name}")))
+    }
+
+    fn save_profile<'a>(&'a self, _: &'a RunId, _: &'a str) -> BoxFuture<'a, Result<(), RunHostError>> {
+        ready(Ok(())).boxed()
     }
 
     fn keys(&self) -> BoxFuture<'_, Result<KeyList, RunHostError>> {

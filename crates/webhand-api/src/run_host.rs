@@ -4,7 +4,9 @@ use tokio::sync::watch;
 use webhand_engine::PoolOrder;
 use webhand_model::RunId;
 use webhand_port::BoxFuture;
-use webhand_wire::api::{KeyList, ModelList, NewRun, NewSchedule, ScheduleInfo, ScheduleList, ServerInfo, SettingList};
+use webhand_wire::api::{
+    KeyList, ModelList, NewRun, NewSchedule, ProfileList, ScheduleInfo, ScheduleList, ServerInfo, SettingList,
+};
 
 use webhand_wire::thin::{ThinReply, ThinStep};
 
@@ -14,6 +16,14 @@ use crate::http::Role;
 pub trait RunHost: Send + Sync {
     /// Checks an order and makes a task of it, completed by the settings. What an agent may not name is refused here.
     fn prepare(&self, order: NewRun, by: Role) -> BoxFuture<'_, Result<PoolOrder, RunHostError>>;
+
+    /// Makes the same task again, with everything that belongs to it and perhaps another brain.
+    fn prepare_again<'a>(
+        &'a self,
+        run: &'a RunId,
+        brain: Option<&'a str>,
+        by: Role,
+    ) -> BoxFuture<'a, Result<PoolOrder, RunHostError>>;
 
     /// The run as one HTML file.
     fn report<'a>(&'a self, run: &'a RunId) -> BoxFuture<'a, Result<String, RunHostError>>;
@@ -41,6 +51,21 @@ pub trait RunHost: Send + Sync {
 
     /// Keeps the key of a provider, or forgets it.
     fn set_key<'a>(&'a self, provider: &'a str, key: Option<&'a str>) -> BoxFuture<'a, Result<(), RunHostError>>;
+
+    /// The named profiles.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    fn profiles(&self) -> Result<ProfileList, RunHostError>;
+
+    /// Forgets a profile.
+    ///
+    /// # Errors
+    /// When there is none of this name, or a run uses it.
+    fn remove_profile(&self, name: &str) -> Result<(), RunHostError>;
+
+    /// Keeps the log-ins of a run under a name.
+    fn save_profile<'a>(&'a self, run: &'a RunId, name: &'a str) -> BoxFuture<'a, Result<(), RunHostError>>;
 
     /// Checks that a brain can decide for a run, and that this key may name it.
     fn check_brain<'a>(&'a self, run: &'a RunId, brain: &'a str, by: Role) -> BoxFuture<'a, Result<(), RunHostError>>;

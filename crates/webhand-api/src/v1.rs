@@ -37,7 +37,7 @@ use webhand_wire::api::ProblemCode;
 use crate::http::{AccessPolicy, ApiCall, Authentication, Role};
 use crate::{RunHost, ScheduleHost, ThinHost};
 use problem::problem_response;
-pub(crate) use runs::start_run;
+pub(crate) use runs::{PausedByAgents, known_to, start_run};
 
 /// What the calls share.
 pub(crate) struct Api {
@@ -47,6 +47,7 @@ pub(crate) struct Api {
     /// Absent while thin clients are off.
     pub thin: Option<Arc<dyn ThinHost>>,
     pub access: Arc<AccessPolicy>,
+    pub paused_by_agents: PausedByAgents,
     /// True when the server stops; streams end then.
     pub stopping: watch::Receiver<bool>,
 }
@@ -91,6 +92,7 @@ impl Call {
             ApiCall::Take => self.take().await,
             ApiCall::GiveBack => self.give_back().await,
             ApiCall::Forget => self.forget().await,
+            ApiCall::Again => self.again().await,
             ApiCall::Models => self.models(),
             ApiCall::Settings => self.settings(),
             ApiCall::SetSetting => self.set_setting(),
@@ -100,6 +102,9 @@ impl Call {
             ApiCall::Keys => self.keys().await,
             ApiCall::SetKey => self.set_key().await,
             ApiCall::RemoveKey => self.remove_key().await,
+            ApiCall::Profiles => Ok(json(&self.api.host.profiles()?)),
+            ApiCall::SaveProfile => self.save_profile().await,
+            ApiCall::RemoveProfile => self.remove_profile(),
             ApiCall::Schedules => schedules::list(self).await,
             ApiCall::AddSchedule => schedules::add(self).await,
             ApiCall::SwitchSchedule => schedules::switch(self).await,

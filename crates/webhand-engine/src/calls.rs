@@ -3,7 +3,9 @@
 //! Invariants: a reply goes to the call whose number the run gives it, and to no other; a question belongs to the call
 //! under way when the run asked it.
 
-use tokio::sync::{mpsc, oneshot, watch};
+use std::sync::Arc;
+
+use tokio::sync::{Notify, mpsc, oneshot, watch};
 use webhand_model::{ApprovalId, EffectNo, Input, Outcome, PersonReply, Question, ReplySource, RunId, ToolCall};
 use webhand_run::CallNo;
 
@@ -27,14 +29,19 @@ pub(crate) enum Inbox {
     Person(mpsc::Receiver<Input>),
     /// A session of an outside agent.
     Session(mpsc::Receiver<SessionMessage>),
-    /// A pool of runs: what clients of a server send, a reply with the number of its question.
-    Pool(mpsc::Receiver<(Option<EffectNo>, Input)>),
+    /// A pool of runs, which writes what clients send into the journal and only hints that something is there.
+    Pool(Arc<Notify>),
+}
+
+/// What woke a driver from outside of the run.
+pub(crate) enum Received {
+    Input(ReceivedInput),
+    /// Something was written into the journal.
+    JournalHint,
 }
 
 /// An input from outside of the run.
 pub(crate) struct ReceivedInput {
-    /// The question that it answers, if the sender named one.
-    pub(crate) to: Option<EffectNo>,
     pub(crate) input: Input,
     /// The responder of a call.
     pub(crate) responder: Option<CallResponder>,
@@ -42,15 +49,15 @@ pub(crate) struct ReceivedInput {
 
 impl Inbox {
     /// The next input. `None` when no sender is left.
-    pub(crate) async fn recv(&mut self) -> Option<ReceivedInput> {
-        let received = |input| ReceivedInput { to: None, input, responder: None };
-        match self {
-            Self::Person(inputs) => Some(received(inputs.recv().await?)),
-            Self::Pool(inputs) => {
-                let (to, input) = inputs.recv().await?;
-                Some(ReceivedInput { to, ..received(input) })
+    pub(crate) async fn recv(&mut self) -> Option<Received> {
+        let received = |input| ReceivedInput { input, responder: None };
+        Some(Received::Input(match self {
+            Self::Person(inputs) => received(inputs.recv().await?),
+            Self::Pool(hints) => {
+                hints.notified().await;
+                return Some(Received::JournalHint);
             }
-            Self::Session(messages) => Some(match messages.recv().await? {
+            Self::Session(messages) => match messages.recv().await? {
                 SessionMessage::Call(call, responder) => {
                     ReceivedInput { responder: Some(responder), ..received(Input::ToolCalled(call)) }
                 }
@@ -59,8 +66,8 @@ impl Inbox {
                     received(Input::RepliedFrom { reply, source: ReplySource::elicitation() })
                 }
                 SessionMessage::Close => received(Input::Closed),
-            }),
-        }
+            },
+        }))
     }
 }
 

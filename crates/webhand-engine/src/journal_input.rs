@@ -10,7 +10,7 @@ use crate::EngineError;
 use crate::journal::Journal;
 
 /// How many times a write is tried when the driver writes at the same time.
-const TRIES: u32 = 20;
+const TRIES: u32 = 100;
 
 /// Writes an input into a run's journal. A running driver applies it; otherwise it is applied when the run is resumed.
 ///

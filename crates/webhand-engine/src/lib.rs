@@ -27,7 +27,7 @@ pub use journal_input::{cancel, reply, send};
 pub use no_brain::NoBrains;
 pub use pool::{
     EnvironmentError, LiveText, Ordered, PoolCounts, PoolError, PoolLimits, PoolLoad, PoolOrder, RunChanges,
-    RunEnvironment, RunEnvironments, RunPool,
+    RunEnvironment, RunEnvironments, RunPool, ScreenFrame, ScreenWatch,
 };
 pub use ports::Ports;
 pub use questions::{answer_question, find_question, open_questions};

@@ -14,6 +14,7 @@ mod error;
 mod live;
 mod queue;
 mod recovery;
+mod screen;
 mod steady_browser;
 mod watching;
 
@@ -22,7 +23,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 use webhand_model::{EventKind, Input, Millis, RunId, Seq, Task};
-use webhand_port::{OrderKey, OrderState, RunOrder, ServerStore, Store};
+use webhand_port::{OrderKey, OrderState, OrderedBy, RunOrder, ServerStore, Store};
 
 use crate::clock::wall;
 use crate::journal::Journal;
@@ -30,12 +31,14 @@ use crate::journal::Journal;
 pub use counts::PoolCounts;
 pub use environment::{EnvironmentError, RunEnvironment, RunEnvironments};
 pub use error::PoolError;
+pub use screen::{ScreenFrame, ScreenWatch};
 pub use watching::{LiveText, RunChanges};
 
 use counts::Counters;
 use live::LiveRun;
 use queue::RunQueue;
 use recovery::{Recovery, after_restart};
+use screen::Screens;
 use watching::Watched;
 
 /// The runs of one server. Clones share them.
@@ -52,6 +55,7 @@ struct Shared {
     /// Counts up with each change of any run.
     changes: watch::Sender<u64>,
     watched: Watched,
+    screens: Screens,
     counters: Counters,
 }
 
@@ -88,6 +92,7 @@ pub struct PoolOrder {
     pub task: Task,
     pub priority: i32,
     pub key: Option<OrderKey>,
+    pub by: OrderedBy,
 }
 
 /// The answer to an order.
@@ -101,9 +106,17 @@ pub enum Ordered {
 impl RunPool {
     #[must_use]
     pub fn new(store: Arc<dyn ServerStore>, environments: Arc<dyn RunEnvironments>, limits: PoolLimits) -> Self {
-        let (runs, changes, watched) = (Mutex::default(), watch::Sender::new(0), Watched::default());
-        let counters = Counters::default();
-        Self { shared: Arc::new(Shared { store, environments, limits, runs, changes, watched, counters }) }
+        let shared = Shared {
+            store,
+            environments,
+            limits,
+            runs: Mutex::default(),
+            changes: watch::Sender::new(0),
+            watched: Watched::default(),
+            screens: Screens::default(),
+            counters: Counters::default(),
+        };
+        Self { shared: Arc::new(shared) }
     }
 
     #[must_use]
@@ -133,11 +146,11 @@ impl RunPool {
     /// # Errors
     /// When the queue is full, the key was used for another task, or the store cannot be written.
     pub async fn order(&self, order: PoolOrder) -> Result<Ordered, PoolError> {
-        let PoolOrder { run, task, priority, key } = order;
+        let PoolOrder { run, task, priority, key, by } = order;
         if self.runs().queue.len() >= self.shared.limits.queued {
             return Err(PoolError::Full(self.shared.limits.queued));
         }
-        let order = RunOrder { run: run.clone(), priority, created: wall(), key, state: OrderState::Active };
+        let order = RunOrder { run: run.clone(), priority, created: wall(), key, by, state: OrderState::Active };
         if let Some(earlier) = self.shared.store.add_order(&order).await? {
             let is_same = earlier.key.map(|key| key.digest) == order.key.map(|key| key.digest);
             return if is_same { Ok(Ordered::Known(earlier.run)) } else { Err(PoolError::KeyReused) };
@@ -252,3 +265,6 @@ impl Runs {
         self.live.values().filter(|live| !live.is_at_rest()).count()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,13 +10,13 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, Either, OptionFuture, ready, select};
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 use webhand_model::{EffectNo, Event, EventKind, Input, Intent, Millis, Question, RunId, RunOutcome, Seq, Task};
 use webhand_port::{Departure, StoreError};
 use webhand_rt::{Instant, sleep_until};
 use webhand_run::{Effect, Replayed, Run, replay};
 
-use crate::calls::{CallResponder, Inbox, ReceivedInput, SessionMessage, UnansweredCalls};
+use crate::calls::{CallResponder, Inbox, Received, ReceivedInput, SessionMessage, UnansweredCalls};
 use crate::clock::RunClock;
 use crate::journal::Journal;
 use crate::no_brain::NoBrain;
@@ -127,14 +127,9 @@ impl RunDriver {
         Self::with_inbox(run, ports, watcher, Inbox::Session(inbox), PersonPresence::Present)
     }
 
-    /// A driver of a run in a pool, whose inputs may name the question they answer.
-    pub(crate) fn for_pool(
-        run: RunId,
-        ports: Ports,
-        watcher: Arc<dyn Watcher>,
-        inbox: mpsc::Receiver<(Option<EffectNo>, Input)>,
-    ) -> Self {
-        Self::with_inbox(run, ports, watcher, Inbox::Pool(inbox), PersonPresence::Present)
+    /// A driver of a run in a pool, which hints when something was written into the journal.
+    pub(crate) fn for_pool(run: RunId, ports: Ports, watcher: Arc<dyn Watcher>, hints: Arc<Notify>) -> Self {
+        Self::with_inbox(run, ports, watcher, Inbox::Pool(hints), PersonPresence::Present)
     }
 
     fn with_inbox(run: RunId, ports: Ports, watcher: Arc<dyn Watcher>, inbox: Inbox, person: PersonPresence) -> Self {
@@ -189,7 +184,7 @@ impl RunDriver {
             let mut departing = None;
             let (input, responder) = match self.wait_for_input(&run).await {
                 Wakeup::Answer(no, input) => (Some((Some(no), input)), None),
-                Wakeup::Received(ReceivedInput { to, input, responder }) => (Some((to, input)), responder),
+                Wakeup::Received(ReceivedInput { input, responder }) => (Some((None, input)), responder),
                 Wakeup::Timer => (Some((None, Input::TimerFired)), None),
                 Wakeup::Departing(departure) => {
                     let sent = departure.sent.clone();
@@ -396,7 +391,10 @@ impl RunDriver {
         let answer = OptionFuture::from(self.running.as_mut().map(|(no, future)| future.map(|input| (*no, input))));
         let wakeup = tokio::select! {
             biased;
-            Some(received) = self.inbox.recv() => Wakeup::Received(received),
+            Some(received) = self.inbox.recv() => match received {
+                Received::Input(input) => Wakeup::Received(input),
+                Received::JournalHint => Wakeup::JournalCheck,
+            },
             Some((no, input)) = answer => Wakeup::Answer(no, input),
             Some(()) = OptionFuture::from(timer) => Wakeup::Timer,
             departure = self.ports.browser.next_departure() => Wakeup::Departing(departure),

@@ -17,10 +17,10 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{
-    Action, Facts, FailCode, HeldRequest, HeldRequestId, NodeState, Origin, Outcome, OutcomeStatus, Ref, Secret,
-    SecretName, SecretUse, Snapshot, UnknownRef,
+    Action, Facts, FailCode, HeldRequest, HeldRequestId, NativeDialog, NodeState, Origin, Outcome, OutcomeStatus, Ref,
+    Secret, SecretName, SecretUse, Snapshot, UnknownRef,
 };
-use webhand_port::{Browser, BrowserError, Departure, Done, Picture};
+use webhand_port::{Browser, BrowserError, Departure, Done, Picture, WatchedView};
 
 use redact::Redactor;
 
@@ -137,6 +137,22 @@ impl SecretKeeper {
         }
     }
 
+    /// As [`Self::redacted_picture`], for a person who watches; without secrets it costs no look.
+    async fn redacted_view(&self, covering: Option<&Snapshot>) -> WatchedView {
+        let Some(redactor) = self.redactor() else { return self.hands.watch(covering).await };
+        // A page that cannot be looked at may show a secret.
+        let look = async || redactor.covering(&self.hands.observe().await.ok()?);
+        let Some(before) = look().await else { return WatchedView::Nothing };
+        let view = self.hands.watch(Some(&before)).await;
+        if let WatchedView::Dialog(NativeDialog { kind, message }) = view {
+            return WatchedView::Dialog(NativeDialog { kind, message: redactor.text(&message) });
+        }
+        match look().await {
+            Some(after) if withheld(&after) == withheld(&before) => view,
+            Some(_) | None => WatchedView::Nothing,
+        }
+    }
+
     async fn shows_secret(&self) -> bool {
         let Some(redactor) = self.redactor() else { return false };
         self.hands.observe().await.map_or(true, |page| redactor.finds(&page))
@@ -190,6 +206,10 @@ impl Browser for SecretKeeper {
 
     fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
         self.redacted_picture(Some(seen)).boxed()
+    }
+
+    fn watch<'a>(&'a self, covering: Option<&'a Snapshot>) -> BoxFuture<'a, WatchedView> {
+        self.redacted_view(covering).boxed()
     }
 
     fn resolve_ref(&self, written: &str) -> Result<Ref, UnknownRef> {

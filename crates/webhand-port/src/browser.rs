@@ -2,7 +2,7 @@
 
 use futures_util::future::BoxFuture;
 use webhand_guard::{Approved, RequestResolution};
-use webhand_model::{Action, Facts, Outcome, Ref, SentRequest, Snapshot, UnknownRef, Visibility};
+use webhand_model::{Action, Facts, NativeDialog, Outcome, Ref, SentRequest, Snapshot, UnknownRef, Visibility};
 
 use crate::{PersonInput, PersonInputError};
 
@@ -38,6 +38,13 @@ pub trait Browser: Send + Sync {
     /// covered. A browser that cannot draw on pictures returns a plain one, or none if an element is to be covered.
     fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
         self.inner().marked_picture(seen)
+    }
+
+    /// What the current tab shows now, for a person who watches. Unlike [`Browser::picture`] it waits for no action, delays none,
+    /// and the points of later actions do not refer to it. The elements that `covering` marks `withheld` are covered; without
+    /// it a browser covers what it knows itself.
+    fn watch<'a>(&'a self, covering: Option<&'a Snapshot>) -> BoxFuture<'a, WatchedView> {
+        self.inner().watch(covering)
     }
 
     /// Resolves a ref as a caller wrote it, against all elements that were shown so far. Never waits.
@@ -139,6 +146,16 @@ impl From<Outcome> for Done {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     pub jpeg: Vec<u8>,
+}
+
+/// What a person who watches a tab sees.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WatchedView {
+    Picture(Picture),
+    /// A dialog of the page, which the browser draws outside of it.
+    Dialog(NativeDialog),
+    /// Nothing can be shown now: the page is just opening, or must not be shown.
+    Nothing,
 }
 
 impl Picture {

@@ -14,9 +14,9 @@ pub mod server_store;
 mod store;
 
 pub use brain::{Availability, Brain, BrainError, BrainRequest, Brains, ChatRequest, Live, Role};
-pub use browser::{Browser, BrowserError, Departure, Done, Picture};
+pub use browser::{Browser, BrowserError, Departure, Done, Picture, WatchedView};
 pub use chat_page::{ChatPage, ChatPageError, ChatPages, ChatTurns};
 pub use futures_util::future::BoxFuture;
 pub use person_input::{PersonInput, PersonInputError, PointerButton, PointerInput, PointerStep};
-pub use server_store::{OrderKey, OrderState, RunFilter, RunOrder, RunStage, ServerStore};
+pub use server_store::{OrderKey, OrderState, OrderedBy, RunFilter, RunOrder, RunStage, ServerStore};
 pub use store::{Store, StoreError, conformance};

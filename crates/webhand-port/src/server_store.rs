@@ -55,6 +55,8 @@ pub struct RunFilter {
     pub stage: Option<RunStage>,
     /// Only runs that come after this one in the list.
     pub before: Option<(u64, RunId)>,
+    /// Only runs that were ordered by these.
+    pub by: Option<OrderedBy>,
     pub most: u32,
 }
 
@@ -78,7 +80,17 @@ pub struct RunOrder {
     pub created: u64,
     /// The key of the client, and a digest of what it ordered with it.
     pub key: Option<OrderKey>,
+    pub by: OrderedBy,
     pub state: OrderState,
+}
+
+/// Who ordered a run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum OrderedBy {
+    #[default]
+    Person,
+    /// A program with an agent's key, which sees and steers only what such programs ordered.
+    Agent,
 }
 
 /// Makes a repeated order the same order.

@@ -4,7 +4,7 @@ use webhand_engine::{EngineError, PoolError, RunPool};
 use webhand_model::{
     EffectNo, EventKind, Input, PersonReply, Question, QuestionKind, ReplyChannel, ReplySource, RunId, Secret, Seq,
 };
-use webhand_port::{RunFilter, RunStage};
+use webhand_port::{OrderedBy, RunFilter, RunStage};
 use webhand_wire::api::{Answer, AnswerWord, EventPage, ProblemCode, RunInfo, RunPage};
 
 use crate::run_view::{run_info, with_task};
@@ -16,6 +16,7 @@ pub struct ListQuery {
     pub text: String,
     pub stage: Option<String>,
     pub before: Option<String>,
+    pub by: Option<OrderedBy>,
     pub most: Option<u64>,
 }
 
@@ -50,7 +51,7 @@ pub async fn list_runs(runs: &RunPool, query: ListQuery) -> Result<RunPage, ApiP
         Some(_) => return Err(ApiProblem::bad("stage is open, waiting or over")),
     };
     let before = query.before.map(|text| parse_cursor(&text).ok_or_else(|| ApiProblem::bad(BAD_CURSOR)));
-    let filter = RunFilter { text: query.text, stage, before: before.transpose()?, most: most + 1 };
+    let filter = RunFilter { text: query.text, stage, before: before.transpose()?, by: query.by, most: most + 1 };
     let mut found = runs.store().list(&filter).await?;
     let has_more = found.len() > usize::try_from(most).unwrap_or(usize::MAX);
     found.truncate(usize::try_from(most).unwrap_or(usize::MAX));

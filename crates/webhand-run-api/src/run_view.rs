@@ -18,7 +18,10 @@ pub(crate) async fn run_info(runs: &RunPool, summary: RunSummary) -> Result<RunI
         RunStatus::Waiting(_) => RunState::Waiting,
         RunStatus::Paused => RunState::Paused,
         RunStatus::Open if place.is_some() => RunState::Queued,
-        RunStatus::Open if is_live => RunState::Working,
+        RunStatus::Open if is_live => {
+            reason = runs.waits_for(&summary.id);
+            if reason.is_some() { RunState::Queued } else { RunState::Working }
+        }
         RunStatus::Open => match runs.store().order(&summary.id).await?.map(|order| order.state) {
             Some(OrderState::Parked(why)) => {
                 reason = Some(why);

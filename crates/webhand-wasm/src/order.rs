@@ -7,6 +7,7 @@ use webhand_model::{
     ApprovalMode, BrowserOwner, Grant, Limits, Millis, OnBudgetSpent, OriginPattern, Permission, Redaction, RunId,
     Task, WebUrl,
 };
+use webhand_port::OrderedBy;
 use webhand_run_api::ApiProblem;
 use webhand_wire::api::{NewRun, RunLimits, RunMode};
 
@@ -44,7 +45,7 @@ pub(crate) fn prepare(
         return Err(ApiProblem::bad("the task is too long; say it in fewer words"));
     }
     let (priority, task) = (order.priority.clamp(-100, 100), task_of(order, configuration)?);
-    Ok(PreparedOrder { order: PoolOrder { run, task, priority, key: None }, setup })
+    Ok(PreparedOrder { order: PoolOrder { run, task, priority, key: None, by: OrderedBy::Person }, setup })
 }
 
 fn task_of(order: NewRun, configuration: &SharedConfiguration) -> Result<Task, ApiProblem> {

@@ -175,6 +175,7 @@ impl ViewApi {
             text: path.parameter("text").unwrap_or_default(),
             stage: path.parameter("stage"),
             before: path.parameter("before"),
+            by: None,
             most: path.number("limit")?,
         };
         Ok(json_reply(&calls::list_runs(&self.runs, query).await?))

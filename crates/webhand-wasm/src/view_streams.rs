@@ -7,10 +7,11 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
-use webhand_model::{RunId, Seq};
-use webhand_rt::sleep;
+use webhand_model::{NativeDialog, RunId, RunStatus, Seq};
+use webhand_port::WatchedView;
+use webhand_rt::{sleep, timeout};
 use webhand_run_api::{ApiProblem, JournalReader};
-use webhand_wire::api::ProblemCode;
+use webhand_wire::api::{ProblemCode, ScreenDialog};
 
 use crate::message::ModuleMessage;
 use crate::view_api::{ViewApi, problem_reply, stream_reply};
@@ -62,22 +63,30 @@ pub(crate) async fn changes(api: &ViewApi, id: u64) {
     api.outbox.push(ModuleMessage::StreamEnded { id });
 }
 
-/// Pictures of what the run's tab shows, until it has none.
+/// What the run's tab shows, until the run is over.
 pub(crate) async fn screen(api: &ViewApi, id: u64, run: RunId) {
-    let Some(mut picture) = api.runs.screen(&run).await else {
-        let problem = ApiProblem::new(ProblemCode::NotFound, "the run has no browser now");
+    if is_over(api, &run).await {
+        let problem = ApiProblem::new(ProblemCode::NotFound, "the run is over and has no tab");
         return api.reply(id, problem_reply(&problem));
-    };
+    }
     api.reply(id, stream_reply());
+    let mut screen = api.runs.watch_screen(&run);
     loop {
-        send(api, id, "picture", BASE64.encode(&picture.jpeg).into(), None);
-        sleep(BETWEEN_PICTURES).await;
-        match api.runs.screen(&run).await {
-            Some(next) => picture = next,
-            None => break,
+        match timeout(LOOKED_AFTER, screen.next()).await.map(|frame| frame.view.clone()) {
+            Ok(WatchedView::Picture(picture)) => send(api, id, "picture", BASE64.encode(&picture.jpeg).into(), None),
+            Ok(WatchedView::Dialog(NativeDialog { kind, message })) => {
+                send(api, id, "dialog", json!(ScreenDialog { kind, message }), None);
+            }
+            Ok(WatchedView::Nothing) => {}
+            Err(_elapsed) if is_over(api, &run).await => break,
+            Err(_elapsed) => {}
         }
     }
     api.outbox.push(ModuleMessage::StreamEnded { id });
+}
+
+async fn is_over(api: &ViewApi, run: &RunId) -> bool {
+    api.runs.summary(run).await.is_ok_and(|summary| matches!(summary.status, RunStatus::Over(_)))
 }
 
 fn send(api: &ViewApi, id: u64, event: &str, data: Value, seq: Option<u64>) {
@@ -86,4 +95,5 @@ fn send(api: &ViewApi, id: u64, event: &str, data: Value, seq: Option<u64>) {
 
 const MOST_AT_ONCE: u32 = 100;
 const BETWEEN_HINTS: Duration = Duration::from_millis(100);
-const BETWEEN_PICTURES: Duration = Duration::from_secs(1);
+/// How often it is looked after whether the run is over.
+const LOOKED_AFTER: Duration = Duration::from_secs(2);

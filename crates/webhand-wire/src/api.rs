@@ -16,8 +16,8 @@ mod server;
 
 pub use details::{EventDetails, LookDetails, PromptDetails, RequestDetails};
 pub use event::{EventPage, RunEvent, RunEventKind, TouchedBox};
-pub use keys::{BrainChoice, KeyInfo, KeyList, NewKey};
-pub use person_input::{InputBatch, InputEvent, MouseButton, MouseStep};
+pub use keys::{BrainChoice, KeyInfo, KeyList, NewKey, ProfileInfo, ProfileList, ProfileName, RunAgain};
+pub use person_input::{InputBatch, InputEvent, MouseButton, MouseStep, ScreenDialog};
 pub use problem::{Problem, ProblemCode};
 pub use run::{
     Answer, AnswerWord, NewRun, OutcomeInfo, OutcomeKind, QuestionInfo, QuestionTopic, RunInfo, RunLimits, RunMode,

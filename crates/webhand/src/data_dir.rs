@@ -85,6 +85,11 @@ impl DataDir {
         Ok(self.named_profile(name)?.with_file_name(format!("{name}.sealed")))
     }
 
+    /// The cookies of a named profile that is nothing else, encrypted.
+    pub fn profile_cookies(&self, name: &str) -> Result<PathBuf> {
+        Ok(self.named_profile(name)?.with_file_name(format!("{name}.cookies")))
+    }
+
     /// The folder that names the ports on which processes of webhand listen.
     pub fn ports(&self) -> PathBuf {
         self.root.join("ports")

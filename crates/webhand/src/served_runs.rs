@@ -6,6 +6,7 @@
 mod environments;
 mod host;
 pub mod profile_archive;
+mod profiles;
 mod provider_keys;
 mod retention;
 pub mod schedules;
@@ -22,6 +23,7 @@ use crate::session_process::SessionTerms;
 
 pub use environments::LocalEnvironments;
 pub use host::LocalRunHost;
+pub use profiles::Profiles;
 pub use retention::Retention;
 
 use thin::ThinBrowsers;
@@ -31,11 +33,12 @@ pub fn open_pool(
     terms: &SessionTerms,
     store: &Arc<SqliteStore>,
     thin: &Arc<ThinBrowsers>,
+    profiles: &Arc<Profiles>,
     hands: &HandsHub,
     working: Option<usize>,
 ) -> RunPool {
-    let environments =
-        Arc::new(LocalEnvironments::new(terms.clone(), Arc::clone(store), Arc::clone(thin), hands.clone()));
+    let (store_of_runs, thin, profiles) = (Arc::clone(store), Arc::clone(thin), Arc::clone(profiles));
+    let environments = Arc::new(LocalEnvironments::new(terms.clone(), store_of_runs, thin, profiles, hands.clone()));
     let working = working.unwrap_or_else(runs_that_fit);
     // Runs that wait for the person keep their browser, which needs memory and no time.
     let limits = PoolLimits { working, open: working * 4, queued: MOST_QUEUED };

@@ -1,6 +1,6 @@
 // Carries the engine's calls to chat pages to the worker.
 
-import { INTERRUPTED } from '../protocol.ts';
+import { ENDED, INTERRUPTED } from '../protocol.ts';
 import { chatName, type ChatReply, type ChatRequest } from '../worker/chat/messages.ts';
 import type { WorkerPort } from './worker_port.ts';
 
@@ -22,7 +22,7 @@ export async function askChat(worker: WorkerPort, { run, chat, request }: ChatWo
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     // Whether it happened is seen in the page, as after a page that was loaded anew.
-    return failed(why === INTERRUPTED ? 'reloaded' : 'not_opened', why);
+    return failed(why === INTERRUPTED || why === ENDED ? 'reloaded' : 'not_opened', why);
   }
 }
 

@@ -3,6 +3,7 @@
 // The port is cut when the offscreen document is closed or the extension is updated: what is under way then fails as a lost
 // connection, and the next request makes the document and the port anew.
 
+import type { ScreenDialog } from '../../../ui/src/generated/api.ts';
 import type { Method, MessageStream, Reply, Transport } from '../../../ui/src/transport.ts';
 import { ApiError } from '../../../ui/src/transport.ts';
 import {
@@ -187,14 +188,15 @@ export const portTransport: Transport = {
   request: (method, path, body) => port.request(method, path, body),
   messages: (path, { headers, onOpen, onMessage }: MessageStream, stop) =>
     port.stream(path, { ...headers(), accept: 'text/event-stream' }, { onOpen, onEvent: onMessage }, stop),
-  pictures: (path, onPicture, stop) =>
+  screen: (path, taker, stop) =>
     port.stream(
       path,
       {},
       {
         onOpen: () => undefined,
-        onEvent: (_event, data) => {
-          onPicture(base64Blob(String(data), 'image/jpeg'));
+        onEvent: (event, data) => {
+          if (event === 'dialog') taker.onDialog(data as ScreenDialog);
+          else taker.onPicture(base64Blob(String(data), 'image/jpeg'));
         },
       },
       stop,

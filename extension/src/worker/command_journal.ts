@@ -4,6 +4,8 @@
 // Invariant: what is kept has a bound, because that storage is full at 10 MB and everything else of the worker lies there
 // too. An end that its sender has received is dropped; one that is large is kept as the bare fact that it ended.
 
+import { ENDED } from '../protocol.ts';
+
 type End = { readonly ok: unknown } | { readonly error: string };
 
 interface Entry {
@@ -15,9 +17,6 @@ interface Entry {
 
 /** What is known of a request that arrives. */
 export type Known = { readonly state: 'new' | 'begun' } | { readonly state: 'ended'; readonly end: End };
-
-/** It happened, but what came of it was too large to keep. */
-export const ENDED = 'interrupted: it was done, and the extension was stopped before it could say what came of it';
 
 const PREFIX = 'command:';
 const MOST_ENTRIES = 256;

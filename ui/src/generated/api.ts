@@ -314,6 +314,12 @@ export type MouseStep = "move" | "press" | "release";
 
 export type MouseButton = "none" | "left" | "middle" | "right";
 
+export type ScreenDialog = { 
+/**
+ * `alert`, `confirm`, `prompt` or `beforeunload`.
+ */
+kind: string, message: string, };
+
 export type KeyList = { keys: Array<KeyInfo>, 
 /**
  * Whether there is a keychain to put keys into.
@@ -333,6 +339,22 @@ export type BrainChoice = {
  * As in `NewRun::brain`.
  */
 brain: string, };
+
+export type RunAgain = { 
+/**
+ * As in `NewRun::brain`; the one that the run began with when absent.
+ */
+brain?: string, };
+
+export type ProfileList = { profiles: Array<ProfileInfo>, };
+
+export type ProfileInfo = { name: string, 
+/**
+ * It holds the log-ins of a run; else it is the profile of a whole browser.
+ */
+cookies_only: boolean, in_use: boolean, };
+
+export type ProfileName = { name: string, };
 
 export type NewSchedule = { 
 /**

@@ -250,6 +250,12 @@ export function touchedBox(step: Step): TouchedBox | null {
   return null;
 }
 
+/** The box that an action under way touches, as the page is now. */
+export function touchedNow(step: Step): TouchedBox | null {
+  const under = step.items.find((item) => item.kind === 'action' && item.status === null);
+  return under?.kind === 'action' ? under.touched : null;
+}
+
 /** What a step did, in a line; empty while nothing was done. */
 export function stepLine(step: Step): string {
   const done = step.items.find((item) => item.kind === 'action' || item.kind === 'request' || item.kind === 'question');

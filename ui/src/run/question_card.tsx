@@ -95,6 +95,7 @@ function Buttons({ question, isDead, answer }: ButtonsProps) {
         <button
             type="button"
             class="button"
+            data-key="n"
             disabled={isDead}
             onClick={() => {
                 answer('no');
@@ -126,6 +127,7 @@ function Buttons({ question, isDead, answer }: ButtonsProps) {
             <button
                 type="button"
                 class="button primary"
+                data-key="y"
                 disabled={isDead}
                 onClick={() => {
                     answer('yes');

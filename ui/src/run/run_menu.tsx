@@ -17,12 +17,7 @@ export function RunMenu({ info, refresh }: { info: RunInfo; refresh: () => void 
         setNote(error instanceof Error ? error.message : String(error));
     };
     const startAgain = async (brain?: string) => {
-        const order = { task: info.task, ...(info.url === undefined ? {} : { url: info.url }) };
-        const { id } = await api.start({
-            ...order,
-            ...(info.mode ? { mode: info.mode } : {}),
-            ...(brain === undefined ? {} : { brain }),
-        });
+        const { id } = await api.again(info.id, brain);
         location.hash = `#/runs/${id}`;
     };
     const again = () => {
@@ -65,6 +60,7 @@ export function RunMenu({ info, refresh }: { info: RunInfo; refresh: () => void 
                         setAsking(true);
                     }}
                 />
+                {HAS_BROWSER.includes(info.state) && <SaveLogIns run={info.id} onNote={setNote} onProblem={fail} />}
                 <MenuItem text={t('report')} onClick={save} />
                 <MenuItem text={t('copy_link')} onClick={copy} />
                 {isOver && <MenuItem text={t('forget')} onClick={forget} />}
@@ -85,6 +81,26 @@ export function RunMenu({ info, refresh }: { info: RunInfo; refresh: () => void 
             )}
         </details>
     );
+}
+
+const HAS_BROWSER: readonly RunInfo['state'][] = ['working', 'waiting', 'taken_over', 'paused'];
+
+interface SaveProps {
+    run: string;
+    onNote: (note: string) => void;
+    onProblem: (problem: unknown) => void;
+}
+
+function SaveLogIns({ run, onNote, onProblem }: SaveProps) {
+    const save = () => {
+        const name = prompt(t('profile_name'))?.trim() ?? '';
+        if (name === '') return;
+        onNote(t('profile_saving'));
+        api.saveProfile(run, name).then(() => {
+            onNote(t('profile_saved', { name }));
+        }, onProblem);
+    };
+    return <MenuItem text={t('profile_save')} onClick={save} />;
 }
 
 function MenuItem({ text, onClick }: { text: string; onClick: () => void }) {

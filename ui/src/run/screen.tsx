@@ -3,11 +3,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { followScreen } from '../api.ts';
-import { usePicture } from '../parts/pictures.ts';
 import { site } from '../format.ts';
+import type { ScreenDialog } from '../generated/api.ts';
+import { usePicture } from '../parts/pictures.ts';
 import { t } from '../texts.ts';
 import type { Step } from './fold.ts';
-import { touchedBox } from './fold.ts';
+import { touchedBox, touchedNow } from './fold.ts';
+import { PageDialog } from './page_dialog.tsx';
 import { TakenPage } from './take_over.tsx';
 
 interface Props {
@@ -23,10 +25,10 @@ interface Props {
 
 export function Screen({ run, step, isLive, other = null, isTaken = false }: Props) {
     const image = useRef<HTMLImageElement>(null);
-    const live = useLivePicture(run, isLive);
+    const { url: live, dialog } = useLiveView(run, isLive);
     const kept = usePicture(run, other ?? step?.picture ?? null);
     const url = live ?? kept;
-    const touched = step && live === null && other === null ? touchedBox(step) : null;
+    const touched = step && other === null ? (live === null ? touchedBox(step) : touchedNow(step)) : null;
     const viewport = step?.look?.viewport;
     const title = step?.look?.title ?? '';
     return (
@@ -44,7 +46,8 @@ export function Screen({ run, step, isLive, other = null, isTaken = false }: Pro
                 ) : (
                     <img ref={image} src={url} alt={t('picture_of', { title })} decoding="async" />
                 )}
-                {isTaken && live !== null && <TakenPage run={run} picture={() => image.current} />}
+                {isTaken && live !== null && dialog === null && <TakenPage run={run} picture={() => image.current} />}
+                {dialog !== null && <PageDialog run={run} dialog={dialog} canAnswer={isTaken} />}
                 {touched && viewport && url !== null && (
                     <div
                         class="touched"
@@ -62,9 +65,18 @@ export function Screen({ run, step, isLive, other = null, isTaken = false }: Pro
     );
 }
 
-/** The newest picture of the browser; none when it has no browser. Nothing is asked for while the tab is hidden. */
-function useLivePicture(run: string, isLive: boolean): string | null {
-    const [url, setUrl] = useState<string | null>(null);
+interface LiveView {
+    /** The newest picture of the browser; none when it has no browser. */
+    url: string | null;
+    /** The dialog that the page shows now. */
+    dialog: ScreenDialog | null;
+}
+
+const NOTHING: LiveView = { url: null, dialog: null };
+
+/** What the browser of a run shows now. Nothing is asked for while the tab is hidden. */
+function useLiveView(run: string, isLive: boolean): LiveView {
+    const [view, setView] = useState(NOTHING);
     const [isHidden, setHidden] = useState(document.hidden);
     useEffect(() => {
         const onChange = () => {
@@ -81,15 +93,20 @@ function useLivePicture(run: string, isLive: boolean): string | null {
         const replace = (next: string | null) => {
             if (shown !== null) URL.revokeObjectURL(shown);
             shown = next;
-            setUrl(next);
+            setView({ url: next, dialog: null });
         };
-        const stop = followScreen(run, (picture) => {
-            replace(URL.createObjectURL(picture));
+        const stop = followScreen(run, {
+            onPicture: (picture) => {
+                replace(URL.createObjectURL(picture));
+            },
+            onDialog: (dialog) => {
+                setView((before) => ({ ...before, dialog }));
+            },
         });
         return () => {
             stop();
             replace(null);
         };
     }, [run, isLive, isHidden]);
-    return url;
+    return view;
 }

@@ -6,13 +6,16 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import type { InputEvent as PersonInput, MouseButton } from '../generated/api.ts';
 import { t } from '../texts.ts';
+import { ApiError } from '../transport.ts';
 
 const BUTTONS: readonly MouseButton[] = ['left', 'middle', 'right'];
-/** Inputs are gathered for this long, so that a movement is one request. */
+/** Inputs are gathered for this long, so that a movement is one request and a server is not flooded. */
 const GATHER = 40;
 const MOST_AT_ONCE = 64;
-/** Inputs that could not be sent yet; older movements are dropped first. */
+/** Inputs that could not be sent yet; movements beyond them are dropped. */
 const MOST_WAITING = 512;
+/** How long a server that has too much to do is left alone. */
+const BUSY_PAUSE = 250;
 
 /** Sends inputs in their order, one request after the other. */
 class InputSender {
@@ -28,28 +31,41 @@ class InputSender {
 
     add(input: PersonInput): void {
         const last = this.#waiting.at(-1);
-        const isMove = (one: PersonInput | undefined) => one?.type === 'mouse' && one.step === 'move';
         // Of movements that follow each other only the last one counts.
-        if (isMove(input) && isMove(last)) this.#waiting.pop();
-        if (this.#waiting.length < MOST_WAITING) this.#waiting.push(input);
+        if (isMove(input) && last !== undefined && isMove(last)) this.#waiting.pop();
+        if (this.#waiting.length < MOST_WAITING || isRelease(input)) this.#waiting.push(input);
         if (this.#isSending) return;
         this.#isSending = true;
-        setTimeout(() => void this.#send(), GATHER);
+        void this.#send();
     }
 
     async #send(): Promise<void> {
         while (this.#waiting.length > 0) {
+            await pause(GATHER);
             const inputs = this.#waiting.splice(0, MOST_AT_ONCE);
             try {
                 await api.input(this.#run, inputs);
             } catch (problem) {
-                this.#waiting = [];
+                if (problem instanceof ApiError && problem.code === 'busy') {
+                    this.#waiting.unshift(...inputs);
+                    await pause(BUSY_PAUSE);
+                    continue;
+                }
                 this.#onProblem(problem instanceof Error ? problem.message : String(problem));
+                // What is held down is let go in any case, unless the page is not the person's any more.
+                const isTheirs = !(problem instanceof ApiError) || problem.code !== 'not_taken_over';
+                const lost = inputs.every(isRelease) ? [] : inputs.filter(isRelease);
+                this.#waiting = isTheirs ? [...lost, ...this.#waiting.filter(isRelease)] : [];
             }
         }
         this.#isSending = false;
     }
 }
+
+const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
+const isMove = (input: PersonInput) => input.type === 'mouse' && input.step === 'move';
+const isRelease = (input: PersonInput) =>
+    (input.type === 'mouse' && input.step === 'release') || (input.type === 'key' && !input.down);
 
 /** Covers the picture; its places are those of the picture's own pixels. */
 export function TakenPage({ run, picture }: { run: string; picture: () => HTMLImageElement | null }) {

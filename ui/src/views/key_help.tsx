@@ -7,10 +7,19 @@ import { t } from '../texts.ts';
 
 const KEYS: [string, TextKey][] = [
     ['Ctrl .', 'key_stop'],
+    ['Esc Esc', 'key_stop'],
     ['t', 'key_take'],
+    ['y Enter', 'key_yes'],
+    ['n', 'key_no'],
     ['j  k', 'key_next'],
     ['l', 'key_live'],
     ['b', 'key_compare'],
+    ['o', 'key_open'],
+    ['c', 'key_copy'],
+    ['g n', 'new_task'],
+    ['g r', 'runs'],
+    ['g c', 'schedules'],
+    ['g s', 'settings'],
     ['/', 'key_search'],
     ['?', 'key_help'],
 ];

@@ -3,36 +3,14 @@
 import { useState } from 'preact/hooks';
 
 import { api } from '../api.ts';
-import type { NewRun, ServerInfo } from '../generated/api.ts';
+import type { ServerInfo } from '../generated/api.ts';
 import { Icon } from '../parts/icons.tsx';
 import type { TextKey } from '../texts.ts';
 import { t } from '../texts.ts';
+import type { Draft, OrderProps } from './order_form.tsx';
+import { Basics, EMPTY, More, order } from './order_form.tsx';
 
 const EXAMPLES: TextKey[] = ['task_example_1', 'task_example_2', 'task_example_3'];
-
-interface Draft {
-    task: string;
-    url: string;
-    brain: string;
-    careful: boolean;
-    allow: string;
-    steps: string;
-    minutes: string;
-    cost: string;
-    profile: string;
-}
-
-const EMPTY: Draft = {
-    task: '',
-    url: '',
-    brain: '',
-    careful: false,
-    allow: '',
-    steps: '',
-    minutes: '',
-    cost: '',
-    profile: '',
-};
 
 export function NewTask({ info }: { info: ServerInfo }) {
     const [draft, setDraft] = useState(EMPTY);
@@ -71,7 +49,7 @@ function useStart(): { isSent: boolean; error: string; start: (draft: Draft) => 
     const start = (draft: Draft) => {
         setSent(true);
         setError('');
-        api.start(order(draft)).then(
+        api.start({ ...order(draft), idempotency_key: crypto.randomUUID() }).then(
             ({ id }) => {
                 location.hash = `#/runs/${id}`;
             },
@@ -84,13 +62,7 @@ function useStart(): { isSent: boolean; error: string; start: (draft: Draft) => 
     return { isSent, error, start };
 }
 
-interface FormProps {
-    info: ServerInfo;
-    draft: Draft;
-    change: (part: Partial<Draft>) => void;
-}
-
-function TaskForm({ info, draft, change }: FormProps) {
+function TaskForm({ info, draft, change }: OrderProps) {
     const { isSent, error, start } = useStart();
     const isEmpty = draft.task.trim() === '';
     return (
@@ -131,121 +103,6 @@ function TaskForm({ info, draft, change }: FormProps) {
     );
 }
 
-function Basics({ info, draft, change }: FormProps) {
-    return (
-        <>
-            <div class="fields">
-                <Field
-                    label={t('start_page')}
-                    value={draft.url}
-                    placeholder="https://"
-                    onChange={(url) => {
-                        change({ url });
-                    }}
-                />
-                <Field
-                    label={t('brain')}
-                    value={draft.brain}
-                    placeholder={t('brain_default', { brain: info.brain })}
-                    hint={t('brain_hint')}
-                    onChange={(brain) => {
-                        change({ brain });
-                    }}
-                />
-            </div>
-            <label class="check">
-                <input
-                    type="checkbox"
-                    checked={draft.careful}
-                    onChange={(event) => {
-                        change({ careful: event.currentTarget.checked });
-                    }}
-                />
-                {t('ask_me')}
-            </label>
-        </>
-    );
-}
-
-function More({ draft, change }: { draft: Draft; change: (part: Partial<Draft>) => void }) {
-    return (
-        <details class="more">
-            <summary>{t('more')}</summary>
-            <div class="fields">
-                <Field
-                    label={t('grants')}
-                    value={draft.allow}
-                    placeholder="shop.example, *.example.org"
-                    hint={t('grants_hint')}
-                    onChange={(allow) => {
-                        change({ allow });
-                    }}
-                />
-                <Field
-                    label={t('profile')}
-                    value={draft.profile}
-                    hint={t('profile_hint')}
-                    onChange={(profile) => {
-                        change({ profile });
-                    }}
-                />
-                <Field
-                    label={t('max_steps')}
-                    type="number"
-                    value={draft.steps}
-                    placeholder="50"
-                    onChange={(steps) => {
-                        change({ steps });
-                    }}
-                />
-                <Field
-                    label={t('max_minutes')}
-                    type="number"
-                    value={draft.minutes}
-                    onChange={(minutes) => {
-                        change({ minutes });
-                    }}
-                />
-                <Field
-                    label={t('max_cost')}
-                    value={draft.cost}
-                    placeholder="0.50"
-                    onChange={(cost) => {
-                        change({ cost });
-                    }}
-                />
-            </div>
-        </details>
-    );
-}
-
-interface FieldProps {
-    label: string;
-    value: string;
-    placeholder?: string;
-    hint?: string;
-    type?: string;
-    onChange: (value: string) => void;
-}
-
-export function Field({ label, value, placeholder = '', hint = '', type = 'text', onChange }: FieldProps) {
-    return (
-        <label class="field">
-            <span>{label}</span>
-            <input
-                type={type}
-                min={type === 'number' ? 1 : undefined}
-                value={value}
-                placeholder={placeholder}
-                onInput={(event) => {
-                    onChange(event.currentTarget.value);
-                }}
-            />
-            {hint !== '' && <small class="muted">{hint}</small>}
-        </label>
-    );
-}
-
 function DataFlow({ info }: { info: ServerInfo }) {
     const brain =
         info.sent_to === undefined
@@ -264,25 +121,4 @@ function DataFlow({ info }: { info: ServerInfo }) {
             </ul>
         </section>
     );
-}
-
-/** The order of a draft; empty fields are left to the person's settings. */
-function order(draft: Draft): NewRun {
-    const { task, url, brain, careful, allow, steps, minutes, cost, profile } = draft;
-    const limits = {
-        ...(steps === '' ? {} : { steps: Number(steps) }),
-        ...(minutes === '' ? {} : { minutes: Number(minutes) }),
-        ...(cost === '' ? {} : { cost }),
-    };
-    const origins = allow.split(/[\s,]+/).filter((origin) => origin !== '');
-    return {
-        task: task.trim(),
-        ...(url.trim() === '' ? {} : { url: url.trim() }),
-        ...(brain.trim() === '' ? {} : { brain: brain.trim() }),
-        ...(careful ? { mode: 'careful' } : {}),
-        ...(origins.length === 0 ? {} : { allow: origins }),
-        ...(profile.trim() === '' ? {} : { profile: profile.trim() }),
-        ...(Object.keys(limits).length === 0 ? {} : { limits }),
-        idempotency_key: crypto.randomUUID(),
-    };
 }

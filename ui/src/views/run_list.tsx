@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { api, followChanges } from '../api.ts';
 import { age, exactTime, money } from '../format.ts';
-import type { Health, RunInfo } from '../generated/api.ts';
+import type { Health, RunInfo, RunPage } from '../generated/api.ts';
 import { Icon } from '../parts/icons.tsx';
 import { StateBadge } from '../parts/state.tsx';
 import type { TextKey } from '../texts.ts';
@@ -28,10 +28,7 @@ export function RunList({ current, onAsked, onConnection, onHealth }: Props) {
     const [text, setText] = useState('');
     const [stage, setStage] = useState('');
     const { runs, next, more } = useRuns(text, stage, onConnection, onHealth);
-    const asked = runs.filter((run) => run.state === 'waiting').length;
-    useEffect(() => {
-        onAsked(asked);
-    }, [asked]);
+    useAsked(runs, onAsked);
     const isNeeded = (run: RunInfo) => (run.state === 'waiting' || run.state === 'taken_over' ? 0 : 1);
     const sorted = [...runs].sort((a, b) => isNeeded(a) - isNeeded(b));
     return (
@@ -108,14 +105,14 @@ function RunRow({ run, isCurrent }: { run: RunInfo; isCurrent: boolean }) {
 function useRuns(text: string, stage: string, onConnection: Props['onConnection'], onHealth: Props['onHealth']) {
     const [runs, setRuns] = useState<RunInfo[]>([]);
     const [next, setNext] = useState<string | undefined>(undefined);
-    const query = useRef({ text, stage });
-    query.current = { text, stage };
+    const query = useRef({ text, stage, pages: 1 });
+    if (query.current.text !== text || query.current.stage !== stage) query.current = { text, stage, pages: 1 };
     const load = () => {
         const asked = query.current;
-        api.runs(asked).then(
+        readPages(asked).then(
             (page) => {
                 // An answer to an older question comes too late.
-                if (asked.text !== query.current.text || asked.stage !== query.current.stage) return;
+                if (asked !== query.current) return;
                 setRuns(page.runs);
                 setNext(page.next);
             },
@@ -131,13 +128,32 @@ function useRuns(text: string, stage: string, onConnection: Props['onConnection'
     }, [text, stage]);
     useEffect(() => followChanges(load, onConnection), []);
     const more = () => {
-        api.runs({ text, stage, before: next }).then(
+        query.current = { ...query.current, pages: query.current.pages + 1 };
+        load();
+    };
+    return { runs, next, more };
+}
+
+/** As many pages as are shown, so that those asked for stay when the list is read again. */
+async function readPages({ text, stage, pages }: { text: string; stage: string; pages: number }): Promise<RunPage> {
+    const all: RunPage = { runs: [] };
+    for (let read = 0; read < pages; read++) {
+        const page = await api.runs({ text, stage, before: all.next });
+        all.runs.push(...page.runs);
+        if (page.next === undefined) return { runs: all.runs };
+        all.next = page.next;
+    }
+    return all;
+}
+
+/** How many runs wait for the person, whatever the list shows. */
+function useAsked(runs: RunInfo[], onAsked: (count: number) => void): void {
+    useEffect(() => {
+        api.runs({ text: '', stage: 'waiting' }).then(
             (page) => {
-                setRuns((before) => [...before, ...page.runs]);
-                setNext(page.next);
+                onAsked(page.runs.filter((run) => run.state === 'waiting').length);
             },
             () => undefined,
         );
-    };
-    return { runs, next, more };
+    }, [runs]);
 }

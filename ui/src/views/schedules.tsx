@@ -4,12 +4,13 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { api } from '../api.ts';
 import { exactTime, site } from '../format.ts';
-import type { NewSchedule, ScheduleInfo } from '../generated/api.ts';
+import type { NewSchedule, ScheduleInfo, ServerInfo } from '../generated/api.ts';
 import { Icon } from '../parts/icons.tsx';
 import { t } from '../texts.ts';
-import { Field } from './new_task.tsx';
+import type { Draft } from './order_form.tsx';
+import { Basics, EMPTY, Field, More, order } from './order_form.tsx';
 
-export function SchedulesView() {
+export function SchedulesView({ info }: { info: ServerInfo }) {
     const [schedules, setSchedules] = useState<ScheduleInfo[] | null>(null);
     const [error, setError] = useState('');
     const load = () => {
@@ -38,6 +39,7 @@ export function SchedulesView() {
                 <Schedule key={schedule.id} schedule={schedule} act={act} />
             ))}
             <NewScheduleForm
+                info={info}
                 onAdd={(schedule) => {
                     act(api.addSchedule(schedule));
                 }}
@@ -104,29 +106,37 @@ function Schedule({ schedule, act }: { schedule: ScheduleInfo; act: (done: Promi
     );
 }
 
-const EMPTY = {
-    task: '',
-    start: '',
-    kind: 'cron' as 'cron' | 'page_change',
-    expression: '',
-    url: '',
-    part: '',
-    minutes: '60',
-};
+/** When the task of a schedule is begun, as it is written. */
+interface Trigger {
+    name: string;
+    kind: 'cron' | 'page_change';
+    expression: string;
+    zone: string;
+    url: string;
+    part: string;
+    minutes: string;
+}
 
-function NewScheduleForm({ onAdd }: { onAdd: (schedule: NewSchedule) => void }) {
+const NO_TRIGGER: Trigger = { name: '', kind: 'cron', expression: '', zone: '', url: '', part: '', minutes: '60' };
+
+function NewScheduleForm({ info, onAdd }: { info: ServerInfo; onAdd: (schedule: NewSchedule) => void }) {
+    const [trigger, setTrigger] = useState(NO_TRIGGER);
     const [draft, setDraft] = useState(EMPTY);
-    const change = (part: Partial<typeof EMPTY>) => {
+    const changeTrigger = (part: Partial<Trigger>) => {
+        setTrigger((before) => ({ ...before, ...part }));
+    };
+    const change = (part: Partial<Draft>) => {
         setDraft((before) => ({ ...before, ...part }));
     };
-    const isCron = draft.kind === 'cron';
-    const isReady = draft.task.trim() !== '' && (isCron ? draft.expression : draft.url).trim() !== '';
+    const written = trigger.kind === 'cron' ? trigger.expression : trigger.url;
+    const isReady = draft.task.trim() !== '' && written.trim() !== '';
     return (
         <form
             class="card"
             onSubmit={(event) => {
                 event.preventDefault();
-                onAdd(scheduleOf(draft));
+                onAdd(scheduleOf(trigger, draft));
+                setTrigger(NO_TRIGGER);
                 setDraft(EMPTY);
             }}
         >
@@ -140,27 +150,28 @@ function NewScheduleForm({ onAdd }: { onAdd: (schedule: NewSchedule) => void }) 
                     }}
                 />
                 <Field
-                    label={t('start_page')}
-                    value={draft.start}
-                    placeholder="https://"
-                    onChange={(start) => {
-                        change({ start });
+                    label={t('schedule_name')}
+                    value={trigger.name}
+                    onChange={(name) => {
+                        changeTrigger({ name });
                     }}
                 />
                 <label class="field">
                     <span>{t('schedule_when')}</span>
                     <select
-                        value={draft.kind}
+                        value={trigger.kind}
                         onChange={(event) => {
-                            change({ kind: event.currentTarget.value === 'cron' ? 'cron' : 'page_change' });
+                            changeTrigger({ kind: event.currentTarget.value === 'cron' ? 'cron' : 'page_change' });
                         }}
                     >
                         <option value="cron">{t('schedule_cron')}</option>
                         <option value="page_change">{t('schedule_change')}</option>
                     </select>
                 </label>
-                <When draft={draft} change={change} />
+                <When draft={trigger} change={changeTrigger} />
             </div>
+            <Basics info={info} draft={draft} change={change} />
+            <More draft={draft} change={change} />
             <div class="buttons">
                 <button type="submit" class="button primary" disabled={!isReady}>
                     {t('save')}
@@ -170,18 +181,29 @@ function NewScheduleForm({ onAdd }: { onAdd: (schedule: NewSchedule) => void }) 
     );
 }
 
-function When({ draft, change }: { draft: typeof EMPTY; change: (part: Partial<typeof EMPTY>) => void }) {
+function When({ draft, change }: { draft: Trigger; change: (part: Partial<Trigger>) => void }) {
     if (draft.kind === 'cron') {
         return (
-            <Field
-                label={t('schedule_times')}
-                value={draft.expression}
-                placeholder="0 8 * * mon-fri"
-                hint={t('schedule_times_hint')}
-                onChange={(expression) => {
-                    change({ expression });
-                }}
-            />
+            <>
+                <Field
+                    label={t('schedule_times')}
+                    value={draft.expression}
+                    placeholder="0 8 * * mon-fri"
+                    hint={t('schedule_times_hint')}
+                    onChange={(expression) => {
+                        change({ expression });
+                    }}
+                />
+                <Field
+                    label={t('schedule_zone')}
+                    value={draft.zone}
+                    placeholder={Intl.DateTimeFormat().resolvedOptions().timeZone}
+                    hint={t('schedule_zone_hint')}
+                    onChange={(zone) => {
+                        change({ zone });
+                    }}
+                />
+            </>
         );
     }
     return (
@@ -214,17 +236,23 @@ function When({ draft, change }: { draft: typeof EMPTY; change: (part: Partial<t
     );
 }
 
-function scheduleOf({ task, start, kind, expression, url, part, minutes }: typeof EMPTY): NewSchedule {
+function scheduleOf(trigger: Trigger, draft: Draft): NewSchedule {
+    const { name, kind, expression, zone, url, part, minutes } = trigger;
     return {
+        ...(name.trim() === '' ? {} : { name: name.trim() }),
         when:
             kind === 'cron'
-                ? { type: 'cron', expression: expression.trim() }
+                ? {
+                      type: 'cron',
+                      expression: expression.trim(),
+                      ...(zone.trim() === '' ? {} : { zone: zone.trim() }),
+                  }
                 : {
                       type: 'page_change',
                       url: url.trim(),
                       ...(part.trim() === '' ? {} : { part: part.trim() }),
                       every_minutes: Math.max(1, Number(minutes)),
                   },
-        run: { task: task.trim(), ...(start.trim() === '' ? {} : { url: start.trim() }) },
+        run: order(draft),
     };
 }

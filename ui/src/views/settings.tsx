@@ -7,6 +7,8 @@ import type { ModelInfo, SettingInfo } from '../generated/api.ts';
 import { Icon } from '../parts/icons.tsx';
 import { t } from '../texts.ts';
 import { ChatSites } from './chat_sites.tsx';
+import { OtherDevice } from './other_device.tsx';
+import { Profiles } from './profiles.tsx';
 import { ProviderKeys } from './provider_keys.tsx';
 import { SettingGroups } from './setting_groups.tsx';
 
@@ -36,7 +38,9 @@ export function SettingsView() {
             <Models models={models} />
             <ProviderKeys />
             <ChatSites />
+            <Profiles />
             <SettingGroups settings={settings} />
+            <OtherDevice />
         </div>
     );
 }

@@ -29,6 +29,8 @@ struct OpenConnection {
     waits_since: u64,
     /// Requests with the right token whose responses are not sent yet.
     requests: usize,
+    /// Those of them whose responses are streams.
+    streams: usize,
     closing: CancellationToken,
 }
 
@@ -36,6 +38,18 @@ impl OpenConnection {
     fn is_waiting(&self) -> bool {
         self.requests == 0
     }
+
+    fn is_busy(&self) -> bool {
+        self.requests > self.streams
+    }
+}
+
+/// How long the response to a request goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RequestLength {
+    Short,
+    /// A stream, which costs little while nothing happens.
+    Stream,
 }
 
 impl Connections {
@@ -44,7 +58,7 @@ impl Connections {
         let mut state = self.state();
         let id = state.next();
         let closing = CancellationToken::new();
-        state.open.insert(id, OpenConnection { waits_since: id, requests: 0, closing: closing.clone() });
+        state.open.insert(id, OpenConnection { waits_since: id, requests: 0, streams: 0, closing: closing.clone() });
         let waiting = || state.open.values().filter(|open| open.is_waiting());
         if waiting().count() > MOST_WAITING
             && let Some(longest) =
@@ -84,17 +98,24 @@ impl Connection {
     /// Marks the connection as used until the returned value is dropped.
     ///
     /// # Errors
-    /// `Busy` when too many requests are being served already.
-    pub(super) fn begin_request(self: &Arc<Self>) -> Result<RequestInProgress, Rejection> {
+    /// `Busy` when too many requests of this kind are being served already.
+    pub(super) fn begin_request(self: &Arc<Self>, length: RequestLength) -> Result<RequestInProgress, Rejection> {
         let mut state = self.connections.state();
-        if state.open.values().filter(|open| !open.is_waiting()).count() >= MOST_IN_USE {
+        let is_stream = length == RequestLength::Stream;
+        let is_full = if is_stream {
+            state.open.values().map(|open| open.streams).sum::<usize>() >= MOST_STREAMS
+        } else {
+            state.open.values().filter(|open| open.is_busy()).count() >= MOST_IN_USE
+        };
+        if is_full {
             return Err(Rejection::Busy);
         }
         if let Some(open) = state.open.get_mut(&self.id) {
             open.requests += 1;
+            open.streams += usize::from(is_stream);
         }
         drop(state);
-        Ok(RequestInProgress { connection: Arc::clone(self) })
+        Ok(RequestInProgress { connection: Arc::clone(self), is_stream })
     }
 }
 
@@ -108,6 +129,7 @@ impl Drop for Connection {
 #[derive(Debug)]
 pub(super) struct RequestInProgress {
     connection: Arc<Connection>,
+    is_stream: bool,
 }
 
 impl Drop for RequestInProgress {
@@ -116,6 +138,7 @@ impl Drop for RequestInProgress {
         let now = state.next();
         if let Some(open) = state.open.get_mut(&self.connection.id) {
             open.requests = open.requests.saturating_sub(1);
+            open.streams = open.streams.saturating_sub(usize::from(self.is_stream));
             open.waits_since = now;
         }
     }
@@ -124,3 +147,5 @@ impl Drop for RequestInProgress {
 /// Each may have sent a head of 64 KiB.
 const MOST_WAITING: usize = 128;
 const MOST_IN_USE: usize = 256;
+/// Watchers of runs; each costs a connection and a task that sleeps.
+const MOST_STREAMS: usize = 2_000;

@@ -9,9 +9,10 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::header::{
-    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL,
+    ACCEPT, ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL,
     CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY, VARY, X_CONTENT_TYPE_OPTIONS,
 };
+use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, Request, Response};
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use hyper::body::{Frame, Incoming, SizeHint};
@@ -20,11 +21,11 @@ use tower_service::Service as _;
 use webhand_wire::agent::MOST_BYTES;
 
 use super::access::{AccessPolicy, Authentication};
-use super::connections::{Connection, RequestInProgress};
+use super::connections::{Connection, RequestInProgress, RequestLength};
 use super::metrics::RequestCounts;
 use super::rate_limit::RateLimit;
 use super::rejection::Rejection;
-use super::route::API;
+use super::route::{API, ApiCall, Route, find_route};
 use super::token_throttle::{ThrottleResult, TokenThrottle};
 
 /// The steps between a connection and the routes.
@@ -87,10 +88,11 @@ impl RequestPipeline {
         // A connection that has not shown the token yet makes room for others.
         let in_progress = match authentication {
             Authentication::Verified(role) => {
+                let call = find_route(&head.method, head.uri.path()).and_then(Route::api_call);
                 if head.uri.path().starts_with(API) && !head.method.is_safe() {
-                    self.rate_limit.take(role)?;
+                    self.rate_limit.take(role, call)?;
                 }
-                Some(connection.begin_request()?)
+                Some(connection.begin_request(request_length(call, &head))?)
             }
             Authentication::Pending | Authentication::NotNeeded => None,
         };
@@ -105,6 +107,19 @@ impl RequestPipeline {
             if too_large { Rejection::TooLarge } else { Rejection::TooSlow }
         })?;
         Ok((Request::from_parts(head, Body::from(body.to_bytes())), in_progress))
+    }
+}
+
+/// Whether the response is a stream that goes on as long as its reader wants.
+fn request_length(call: Option<ApiCall>, head: &Parts) -> RequestLength {
+    let accepts_events = || {
+        let accepts = head.headers.get(ACCEPT).and_then(|value| value.to_str().ok());
+        accepts.is_some_and(|accepts| accepts.contains("text/event-stream"))
+    };
+    match call {
+        Some(ApiCall::Changes | ApiCall::Screen) => RequestLength::Stream,
+        Some(ApiCall::Events) if accepts_events() => RequestLength::Stream,
+        Some(_) | None => RequestLength::Short,
     }
 }
 

@@ -117,6 +117,7 @@ pub(crate) enum ApiCall {
     Take,
     GiveBack,
     Forget,
+    Again,
     Models,
     Settings,
     SetSetting,
@@ -126,6 +127,9 @@ pub(crate) enum ApiCall {
     Keys,
     SetKey,
     RemoveKey,
+    Profiles,
+    SaveProfile,
+    RemoveProfile,
     Schedules,
     AddSchedule,
     SwitchSchedule,
@@ -294,6 +298,7 @@ fn run_routes() -> Vec<Route> {
         post("/api/v1/runs/{id}/cancel", "Ends the run for good.", ApiCall::Cancel),
         post("/api/v1/runs/{id}/pause", "Stops the work until it is resumed.", ApiCall::Pause),
         post("/api/v1/runs/{id}/resume", "Goes on with a run that is paused or parked.", ApiCall::Resume),
+        post("/api/v1/runs/{id}/again", "Carries the same task out once more, in a new run.", ApiCall::Again),
         post("/api/v1/runs/{id}/brain", "Lets another brain decide from now on.", ApiCall::ChangeBrain),
     ]
 }
@@ -306,6 +311,7 @@ fn person_routes() -> Vec<Route> {
     vec![
         post("/api/v1/runs/{id}/take", "Hands the browser of the run to the person.", ApiCall::Take),
         post("/api/v1/runs/{id}/give-back", "Gives the browser back to the run.", ApiCall::GiveBack),
+        post("/api/v1/runs/{id}/profile", "Keeps the log-ins of the run under a name.", ApiCall::SaveProfile),
         post(
             "/api/v1/runs/{id}/input",
             "Passes the person's mouse and keys on to the page, while the browser is theirs.",
@@ -347,6 +353,8 @@ fn schedule_routes() -> Vec<Route> {
         api(Method::GET, "/api/v1/keys", "Which providers have a key; no key is ever shown.", ApiCall::Keys),
         api(Method::PUT, "/api/v1/keys/{provider}", "Keeps the key of a provider.", ApiCall::SetKey),
         api(Method::DELETE, "/api/v1/keys/{provider}", "Forgets the key of a provider.", ApiCall::RemoveKey),
+        api(Method::GET, "/api/v1/profiles", "The named profiles, which keep log-ins.", ApiCall::Profiles),
+        api(Method::DELETE, "/api/v1/profiles/{name}", "Forgets a profile.", ApiCall::RemoveProfile),
         api(Method::GET, "/api/v1/schedules", "Tasks that are begun at certain times.", ApiCall::Schedules),
         api(Method::POST, "/api/v1/schedules", "Adds one.", ApiCall::AddSchedule),
         api(Method::PUT, "/api/v1/schedules/{id}", "Switches one on or off.", ApiCall::SwitchSchedule),

@@ -29,7 +29,7 @@ use super::token_throttle::TokenThrottle;
 use crate::hands::{HandsEndpoint, HandsHub};
 use crate::mcp::{Profile, http_service};
 use crate::run_stream::wait_for_stop;
-use crate::v1::Api;
+use crate::v1::{Api, PausedByAgents};
 use crate::ws::{AgentEndpoint, AgentRuns, Sessions};
 use crate::{RunHost, ScheduleHost, SessionHost, ThinHost};
 
@@ -121,7 +121,15 @@ impl Server {
             AgentEndpoint::new(Arc::clone(&access), Arc::clone(&token_throttle), sessions, stopping.subscribe());
         let hands = HandsEndpoint::new(hands, Arc::clone(&token_throttle), stopping.subscribe());
         let (shared, stopping_api) = (Arc::clone(&access), stopping.subscribe());
-        let api = Arc::new(Api { runs, host: run_host, schedules, thin, access: shared, stopping: stopping_api });
+        let api = Arc::new(Api {
+            runs,
+            host: run_host,
+            schedules,
+            thin,
+            access: shared,
+            paused_by_agents: PausedByAgents::default(),
+            stopping: stopping_api,
+        });
         let counts = Arc::default();
         let router = router(&endpoint, &hands, &mcp, &api, &counts);
         let pipeline =

@@ -5,8 +5,8 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 use webhand_wire::api::{
     Answer, BrainChoice, EventDetails, EventPage, Health, InputBatch, KeyList, ModelList, NewKey, NewRun, NewSchedule,
-    Problem, RunInfo, RunPage, ScheduleInfo, ScheduleList, ScheduleSwitch, ServerInfo, SessionToken, SettingList,
-    SettingValue, StartedRun,
+    Problem, ProfileList, ProfileName, RunAgain, RunInfo, RunPage, ScheduleInfo, ScheduleList, ScheduleSwitch,
+    ServerInfo, SessionToken, SettingList, SettingValue, StartedRun,
 };
 use webhand_wire::thin::{ThinReply, ThinStep};
 
@@ -128,13 +128,15 @@ fn parameter_schema(name: &str) -> Value {
 type MakeBody = fn(&mut Schemas) -> Value;
 
 fn body(call: ApiCall, schemas: &mut Schemas) -> Option<Value> {
-    let bodies: [(ApiCall, MakeBody); 10] = [
+    let bodies: [(ApiCall, MakeBody); 12] = [
         (ApiCall::StartRun, Schemas::json::<NewRun>),
         (ApiCall::Answer, Schemas::json::<Answer>),
         (ApiCall::SetSetting, Schemas::json::<SettingValue>),
         (ApiCall::PersonInput, Schemas::json::<InputBatch>),
         (ApiCall::ChangeBrain, Schemas::json::<BrainChoice>),
         (ApiCall::SetKey, Schemas::json::<NewKey>),
+        (ApiCall::SaveProfile, Schemas::json::<ProfileName>),
+        (ApiCall::Again, Schemas::json::<RunAgain>),
         (ApiCall::AddSchedule, Schemas::json::<NewSchedule>),
         (ApiCall::SwitchSchedule, Schemas::json::<ScheduleSwitch>),
         (ApiCall::ThinStart, Schemas::json::<NewRun>),
@@ -154,7 +156,7 @@ fn success(call: ApiCall, schemas: &mut Schemas) -> (&'static str, &'static str,
         }
         ApiCall::OpenSession | ApiCall::NewCode => ("200", "A token", Some(schemas.json::<SessionToken>())),
         ApiCall::ThinStep => ("200", "The next action", Some(schemas.json::<ThinReply>())),
-        ApiCall::StartRun | ApiCall::RunSchedule | ApiCall::ThinStart => {
+        ApiCall::StartRun | ApiCall::Again | ApiCall::RunSchedule | ApiCall::ThinStart => {
             ("201", "The run", Some(schemas.json::<StartedRun>()))
         }
         ApiCall::ListRuns => ("200", "Runs", Some(schemas.json::<RunPage>())),
@@ -167,17 +169,24 @@ fn success(call: ApiCall, schemas: &mut Schemas) -> (&'static str, &'static str,
         ApiCall::Changes => ("200", "Hints", text("text/event-stream")),
         ApiCall::Picture => ("200", "The picture", text("image/jpeg")),
         ApiCall::Report => ("200", "The report", text("text/html")),
-        ApiCall::Screen => ("200", "Pictures, each behind its length in four bytes", text("application/octet-stream")),
+        ApiCall::Screen => (
+            "200",
+            "Pictures and dialogs, each behind its length in four bytes; the highest bit of the length marks a dialog",
+            text("application/octet-stream"),
+        ),
         ApiCall::Models => ("200", "Models", Some(schemas.json::<ModelList>())),
         ApiCall::Settings => ("200", "Settings", Some(schemas.json::<SettingList>())),
         ApiCall::EventDetails => ("200", "The event", Some(schemas.json::<EventDetails>())),
         ApiCall::Keys => ("200", "Providers", Some(schemas.json::<KeyList>())),
+        ApiCall::Profiles => ("200", "Profiles", Some(schemas.json::<ProfileList>())),
         ApiCall::Schedules => ("200", "Schedules", Some(schemas.json::<ScheduleList>())),
         ApiCall::AddSchedule => ("201", "The schedule", Some(schemas.json::<ScheduleInfo>())),
         ApiCall::PersonInput
         | ApiCall::ChangeBrain
         | ApiCall::SetKey
         | ApiCall::RemoveKey
+        | ApiCall::SaveProfile
+        | ApiCall::RemoveProfile
         | ApiCall::SwitchSchedule
         | ApiCall::RemoveSchedule
         | ApiCall::Answer

@@ -1,21 +1,27 @@
 //! Pictures of a run: those of its journal, and what its browser shows now.
 
+use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderValue, Response, StatusCode};
 use futures_util::stream;
-use tokio::time::{Instant, sleep_until};
+use tokio::sync::watch;
+use tokio::time::sleep;
+use webhand_engine::{RunPool, ScreenWatch};
+use webhand_model::{NativeDialog, RunId, RunStatus};
+use webhand_port::WatchedView;
 use webhand_run_api::ApiProblem;
-use webhand_wire::api::ProblemCode;
+use webhand_wire::api::{ProblemCode, ScreenDialog};
 
 use super::{Call, with_type};
+use crate::http::Role;
 use crate::run_stream::wait_for_stop;
 
 impl Call {
     pub(super) async fn picture(self) -> Result<Response<Body>, ApiProblem> {
-        let run = self.run()?;
+        let run = self.own_run().await?;
         let picture = self.api.runs.store().picture(&run, self.part("name")).await?;
         let missing = || ApiProblem::new(ProblemCode::NotFound, "there is no such picture of this run");
         let picture = picture.ok_or_else(missing)?;
@@ -25,36 +31,67 @@ impl Call {
         Ok(response)
     }
 
-    /// JPEG pictures, each behind its length in four bytes, until the run has no browser.
+    /// What the browser of a run shows, until the run is over: pieces behind their length in four bytes. A piece is a JPEG picture;
+    /// with the highest bit of the length set it is a [`ScreenDialog`] as JSON, and an empty one only tells that the server is there.
     pub(super) async fn screen(self) -> Result<Response<Body>, ApiProblem> {
         let run = self.own_run().await?;
-        let (runs, stopping) = (self.api.runs.clone(), self.api.stopping.clone());
-        let first = runs.screen(&run).await;
-        let none = || ApiProblem::new(ProblemCode::NotFound, "the run has no browser now");
-        let first = first.ok_or_else(none)?;
-        let frames = stream::unfold(Some((first.jpeg, Instant::now())), move |shown| {
-            let (runs, run, mut stopping) = (runs.clone(), run.clone(), stopping.clone());
-            async move {
-                let (jpeg, at) = shown?;
-                // A person who uses the page wants to see at once what comes of it.
-                let pause = if runs.is_with_person(&run) { WHILE_USED } else { BETWEEN_PICTURES };
-                let is_stopping = tokio::select! {
-                    () = sleep_until(at + pause) => false,
-                    () = wait_for_stop(&mut stopping) => true,
-                };
-                let next = if is_stopping { None } else { runs.screen(&run).await };
-                let next = next.map(|picture| (picture.jpeg, Instant::now()));
-                Some((Ok::<_, std::convert::Infallible>(framed(&jpeg)), next))
-            }
+        let runs = self.api.runs.clone();
+        if is_over(&runs, &run).await {
+            return Err(ApiProblem::new(ProblemCode::NotFound, "the run is over and has no browser"));
+        }
+        let screen = runs.watch_screen(&run);
+        let (stopping, role) = (self.api.stopping.clone(), self.role());
+        let stream = ScreenStream { runs, run, screen, stopping, role };
+        let pieces = stream::unfold(stream, |mut stream| async move {
+            let piece = stream.next().await?;
+            Some((Ok::<_, Infallible>(piece), stream))
         });
-        Ok(with_type(StatusCode::OK, "application/octet-stream", Body::from_stream(frames)))
+        Ok(with_type(StatusCode::OK, "application/octet-stream", Body::from_stream(pieces)))
     }
 }
 
-fn framed(jpeg: &[u8]) -> Bytes {
-    let length = u32::try_from(jpeg.len()).unwrap_or_default();
-    [&length.to_be_bytes()[..], jpeg].concat().into()
+struct ScreenStream {
+    runs: RunPool,
+    run: RunId,
+    screen: ScreenWatch,
+    stopping: watch::Receiver<bool>,
+    role: Role,
 }
 
-const WHILE_USED: Duration = Duration::from_millis(200);
-const BETWEEN_PICTURES: Duration = Duration::from_millis(500);
+impl ScreenStream {
+    async fn next(&mut self) -> Option<Bytes> {
+        loop {
+            let frame = tokio::select! {
+                frame = self.screen.next() => frame,
+                () = sleep(KEEP_ALIVE) => {
+                    return (!is_over(&self.runs, &self.run).await).then(|| framed(&[], 0));
+                }
+                () = wait_for_stop(&mut self.stopping) => return None,
+            };
+            // What the person does in the browser is not for agents.
+            if frame.is_with_person && self.role != Role::Owner {
+                continue;
+            }
+            match &frame.view {
+                WatchedView::Picture(picture) => return Some(framed(&picture.jpeg, 0)),
+                WatchedView::Dialog(NativeDialog { kind, message }) => {
+                    let dialog = ScreenDialog { kind: kind.clone(), message: message.clone() };
+                    return Some(framed(&serde_json::to_vec(&dialog).unwrap_or_default(), IS_DIALOG));
+                }
+                WatchedView::Nothing => {}
+            }
+        }
+    }
+}
+
+async fn is_over(runs: &RunPool, run: &RunId) -> bool {
+    runs.summary(run).await.is_ok_and(|summary| matches!(summary.status, RunStatus::Over(_)))
+}
+
+fn framed(piece: &[u8], kind: u32) -> Bytes {
+    let length = u32::try_from(piece.len()).unwrap_or_default() | kind;
+    [&length.to_be_bytes()[..], piece].concat().into()
+}
+
+const IS_DIALOG: u32 = 1 << 31;
+const KEEP_ALIVE: Duration = Duration::from_secs(2);

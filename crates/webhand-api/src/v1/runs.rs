@@ -1,15 +1,18 @@
 //! Starting, listing, steering and forgetting runs.
 
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
 use axum::body::Body;
 use axum::http::header::LOCATION;
 use axum::http::{Response, StatusCode};
 use sha2::{Digest as _, Sha256};
 use webhand_engine::{Ordered, PoolOrder, RunPool};
-use webhand_model::RunId;
-use webhand_port::OrderKey;
+use webhand_model::{RunId, RunStatus};
+use webhand_port::{OrderKey, OrderedBy};
 use webhand_run_api::ApiProblem;
 use webhand_run_api::calls::{self, ListQuery};
-use webhand_wire::api::{NewRun, StartedRun};
+use webhand_wire::api::{NewRun, ProblemCode, RunAgain, StartedRun};
 
 use super::{Call, json, no_content, with_type};
 use crate::RunHost;
@@ -23,7 +26,7 @@ pub(crate) async fn start_run(
     by: Role,
 ) -> Result<StartedRun, ApiProblem> {
     let key = order.idempotency_key.take().map(|key| order_key(&key, &order, by)).transpose()?;
-    let prepared = PoolOrder { key, ..host.prepare(order, by).await? };
+    let prepared = PoolOrder { key, by: ordered_by(by), ..host.prepare(order, by).await? };
     let (id, created) = match runs.order(prepared).await? {
         Ordered::New(id) => (id, true),
         Ordered::Known(id) => (id, false),
@@ -52,18 +55,31 @@ impl Call {
         Ok(response)
     }
 
+    pub(super) async fn again(self) -> Result<Response<Body>, ApiProblem> {
+        let run = self.own_run().await?;
+        let RunAgain { brain } = if self.body.is_empty() { RunAgain::default() } else { self.body()? };
+        let prepared = self.api.host.prepare_again(&run, brain.as_deref(), self.role()).await?;
+        let prepared = PoolOrder { by: self.ordered_by(), ..prepared };
+        let id = match self.api.runs.order(prepared).await? {
+            Ordered::New(id) | Ordered::Known(id) => id,
+        };
+        let body = serde_json::to_vec(&StartedRun { id: id.to_string(), created: true }).unwrap_or_default();
+        Ok(with_type(StatusCode::CREATED, "application/json", Body::from(body)))
+    }
+
     pub(super) async fn list_runs(self) -> Result<Response<Body>, ApiProblem> {
         let query = ListQuery {
             text: self.parameter("text").unwrap_or_default(),
             stage: self.parameter("stage"),
             before: self.parameter("before"),
+            by: (self.role() != Role::Owner).then_some(OrderedBy::Agent),
             most: self.number("limit")?,
         };
         Ok(json(&calls::list_runs(&self.api.runs, query).await?))
     }
 
     pub(super) async fn read_run(self) -> Result<Response<Body>, ApiProblem> {
-        let run = self.run()?;
+        let run = self.own_run().await?;
         Ok(json(&calls::read_run(&self.api.runs, &run).await?))
     }
 
@@ -76,11 +92,18 @@ impl Call {
     pub(super) async fn pause(self) -> Result<Response<Body>, ApiProblem> {
         let run = self.own_run().await?;
         self.api.runs.pause(&run).await?;
+        self.api.paused_by_agents.note(&run, self.role());
         Ok(no_content())
     }
 
     pub(super) async fn resume(self) -> Result<Response<Body>, ApiProblem> {
         let run = self.own_run().await?;
+        let is_paused = self.api.runs.summary(&run).await?.status == RunStatus::Paused;
+        let may_agents = is_paused && self.api.paused_by_agents.holds(&run);
+        if self.role() != Role::Owner && !may_agents {
+            let detail = "only the person goes on with a run that they paused, or whose last act may have happened";
+            return Err(ApiProblem::new(ProblemCode::OwnerOnly, detail));
+        }
         self.api.runs.resume(&run).await?;
         Ok(no_content())
     }
@@ -109,12 +132,54 @@ impl Call {
         Ok(with_type(StatusCode::OK, "text/html; charset=utf-8", Body::from(html)))
     }
 
-    /// The named run, which must be known.
+    /// The named run, which must be known. An agent's key knows only what an agent ordered.
     pub(super) async fn own_run(&self) -> Result<RunId, ApiProblem> {
         let run = self.run()?;
-        self.api.runs.summary(&run).await?;
+        known_to(&self.api.runs, &run, self.role()).await?;
         Ok(run)
+    }
+
+    pub(super) fn ordered_by(&self) -> OrderedBy {
+        ordered_by(self.role())
+    }
+}
+
+/// Fails unless the run is there and whoever asks may know it: an agent's key knows only what an agent ordered.
+pub(crate) async fn known_to(runs: &RunPool, run: &RunId, by: Role) -> Result<(), ApiProblem> {
+    runs.summary(run).await?;
+    if by != Role::Owner {
+        let order = runs.store().order(run).await?;
+        if order.is_none_or(|order| order.by != OrderedBy::Agent) {
+            return Err(ApiProblem::unknown_run(run.as_str()));
+        }
+    }
+    Ok(())
+}
+
+fn ordered_by(role: Role) -> OrderedBy {
+    if role == Role::Owner { OrderedBy::Person } else { OrderedBy::Agent }
+}
+
+/// The runs that were paused with an agent's key, so that such a key may go on with them. After a restart the person does.
+#[derive(Debug, Default)]
+pub(crate) struct PausedByAgents {
+    runs: Mutex<BTreeSet<RunId>>,
+}
+
+impl PausedByAgents {
+    fn note(&self, run: &RunId, by: Role) {
+        let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        if by == Role::Owner || runs.len() >= MOST_PAUSED {
+            runs.remove(run);
+        } else {
+            runs.insert(run.clone());
+        }
+    }
+
+    fn holds(&self, run: &RunId) -> bool {
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner).contains(run)
     }
 }
 
 const LONGEST_KEY: usize = 200;
+const MOST_PAUSED: usize = 1_000;

@@ -1,6 +1,8 @@
 //! The API over real sockets, with fake browsers.
 
+mod agents;
 mod description;
+mod screen;
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -67,7 +69,7 @@ async fn a_run_is_started_watched_and_forgotten() {
     let run = until_state(&server, &id, "over").await;
     assert_eq!((&run["outcome"]["kind"], &run["brain"]), (&json!("done"), &json!("literal")), "{run}");
     let path = format!("/api/v1/runs/{id}/events");
-    let (_, stream) = exchange(&server, &server.bearer(), "GET", &path, "text/event-stream", &Value::Null).await;
+    let (_, stream) = exchange(&server, &server.owner_bearer(), "GET", &path, "text/event-stream", &Value::Null).await;
     assert!(stream.contains("\"type\":\"started\"") && stream.contains("event: end"), "{stream}");
     let (_, page) = send(&server, "GET", &format!("{path}?limit=2"), &Value::Null).await;
     assert_eq!((page["events"].as_array().unwrap().len(), &page["next"]), (2, &json!(2)), "{page}");
@@ -86,7 +88,7 @@ async fn a_stream_goes_on_where_its_reader_was() {
     until_state(&server, &id, "over").await;
     let all = server.runs.store().end(&id.clone().try_into().unwrap()).await.unwrap().0;
     let path = format!("/api/v1/runs/{id}/events?after={}", all - 1);
-    let (_, stream) = exchange(&server, &server.bearer(), "GET", &path, "text/event-stream", &Value::Null).await;
+    let (_, stream) = exchange(&server, &server.owner_bearer(), "GET", &path, "text/event-stream", &Value::Null).await;
     assert_eq!(stream.matches("id: ").count(), 1, "{stream}");
 }
 
@@ -189,8 +191,10 @@ async fn the_persons_input_reaches_the_page_only_while_the_browser_is_theirs() {
 #[tokio::test]
 async fn another_brain_is_noted_and_one_at_an_address_is_for_the_person() {
     let server = RunningServer::start().await;
-    let id = start(&server, "ask me").await;
-    until_state(&server, &id, "waiting").await;
+    let order = json!({"task": "ask me"});
+    let (_, started) = send_as(&server, &server.bearer(), "POST", "/api/v1/runs", &order).await;
+    let id = started["id"].as_str().unwrap();
+    until_state(&server, id, "waiting").await;
     let path = format!("/api/v1/runs/{id}/brain");
     let at_address = json!({"brain": "openai:http://127.0.0.1:1/v1#m"});
     assert_eq!(send_as(&server, &server.bearer(), "POST", &path, &at_address).await.0, 403);

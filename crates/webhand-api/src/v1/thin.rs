@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
 use tokio::time::{Instant, timeout_at};
-use webhand_engine::Ordered;
+use webhand_engine::{Ordered, PoolOrder};
 use webhand_model::{RunId, RunStatus};
 use webhand_run_api::{ApiProblem, outcome_info, question_info};
 use webhand_wire::api::{NewRun, ProblemCode, StartedRun};
@@ -21,7 +21,7 @@ pub(super) async fn start(call: Call) -> Result<Response<Body>, ApiProblem> {
         let detail = "a thin client has a browser of its own: leave out profile and idempotency_key";
         return Err(ApiProblem::new(ProblemCode::BadRequest, detail));
     }
-    let prepared = thin.prepare(order, call.role()).await?;
+    let prepared = PoolOrder { by: call.ordered_by(), ..thin.prepare(order, call.role()).await? };
     let id = match call.api.runs.order(prepared).await? {
         Ordered::New(id) | Ordered::Known(id) => id,
     };

@@ -50,7 +50,7 @@ impl AgentRuns {
         let id = request.id.clone();
         let answered = async {
             let GivenAnswer { run, question, text } = parameters(request)?;
-            let run = calls::known_run(&self.pool, &run).await?;
+            let run = self.known_run(&run).await?;
             let answer = Answer { question, answer: AnswerWord::Text, text: Some(text) };
             calls::answer(&self.pool, &run, answer, AnsweredBy::Program).await
         };
@@ -65,12 +65,18 @@ impl AgentRuns {
         }
     }
 
+    async fn known_run(&self, written: &str) -> Result<RunId, ApiProblem> {
+        let run = calls::known_run(&self.pool, written).await?;
+        v1::known_to(&self.pool, &run, Role::Agent).await?;
+        Ok(run)
+    }
+
     /// Opens the events of a run after a number, with the reply that says so.
     pub async fn follow(&self, request: AgentRequest) -> Result<(RunId, RunStream, AgentReply), AgentReply> {
         let id = request.id.clone();
         let opened = async {
             let Followed { run, after } = parameters(request)?;
-            let run = calls::known_run(&self.pool, &run).await?;
+            let run = self.known_run(&run).await?;
             let stream = RunStream::open(self.pool.clone(), run.clone(), Seq(after), self.stopping.clone()).await?;
             Ok((run, stream))
         };

@@ -6,7 +6,7 @@ use webhand_model::{
     DecisionSource, EffectNo, Event, EventKind, Input, PersonReply, Question, QuestionKind, ReplySource, RunId,
     RunStatus, RunSummary, Secret, Seq,
 };
-use webhand_port::{OrderState, PersonInput, PersonInputError, Picture, RunOrder, Store};
+use webhand_port::{OrderState, OrderedBy, PersonInput, PersonInputError, RunOrder, Store};
 
 use super::live::{LiveRun, last_question};
 use super::recovery::{Recovery, after_restart};
@@ -19,6 +19,12 @@ impl RunPool {
     #[must_use]
     pub fn place(&self, run: &RunId) -> Option<usize> {
         self.runs().queue.place(run)
+    }
+
+    /// What a run waits for that another one uses, in words.
+    #[must_use]
+    pub fn waits_for(&self, run: &RunId) -> Option<String> {
+        self.runs().live.get(run).and_then(LiveRun::waits_for)
     }
 
     #[must_use]
@@ -46,11 +52,13 @@ impl RunPool {
     /// When there is no such run, it is over, or the store cannot be written.
     pub async fn cancel(&self, run: &RunId) -> Result<(), PoolError> {
         self.runs().queue.remove(run);
-        if self.send_live(run, None, Input::Cancel).await {
-            return Ok(());
-        }
+        // It is in the journal before it is acknowledged, so it holds whatever becomes of the browser and its driver.
         send(&self.as_store(), run, Input::Cancel).await?;
-        self.store().set_order_state(run, &OrderState::Over).await?;
+        self.shared.watched.note_event(run);
+        let is_live = self.runs().live.get(run).map(LiveRun::end).is_some();
+        if !is_live {
+            self.store().set_order_state(run, &OrderState::Over).await?;
+        }
         self.note_change();
         Ok(())
     }
@@ -61,11 +69,7 @@ impl RunPool {
     /// As [`Self::cancel`].
     pub async fn pause(&self, run: &RunId) -> Result<(), PoolError> {
         self.runs().queue.remove(run);
-        if !self.send_live(run, None, Input::Pause).await {
-            send(&self.as_store(), run, Input::Pause).await?;
-            self.note_change();
-        }
-        Ok(())
+        self.write_input(run, Input::Pause).await
     }
 
     /// Goes on with a run that is paused or parked, or was left by an earlier process.
@@ -78,8 +82,9 @@ impl RunPool {
             return Err(EngineError::AlreadyOver(run.clone()).into());
         }
         let is_paused = summary.status == RunStatus::Paused;
-        if is_paused && self.send_live(run, None, Input::Continue).await {
-            return Ok(());
+        if is_paused && self.is_live(run) {
+            self.write_input(run, Input::Continue).await?;
+            return self.take_up(run, None).await;
         }
         self.take_up(run, is_paused.then_some(Input::Continue)).await
     }
@@ -99,12 +104,9 @@ impl RunPool {
         if !waits {
             return Err(EngineError::NotWaiting(run.clone()).into());
         }
-        let input = Input::RepliedFrom { reply: answer.clone(), source: source.clone() };
-        if self.send_live(run, Some(question), input).await {
-            return Ok(());
-        }
         self.check_free(run)?;
         reply(&self.as_store(), run, question, answer, source).await?;
+        self.hint(run);
         self.take_up(run, None).await
     }
 
@@ -133,8 +135,9 @@ impl RunPool {
     /// # Errors
     /// As [`Self::resume`].
     pub async fn take(&self, run: &RunId) -> Result<(), PoolError> {
-        if self.send_live(run, None, Input::TakenOver).await {
-            return Ok(());
+        if self.is_live(run) {
+            self.write_input(run, Input::TakenOver).await?;
+            return self.take_up(run, None).await;
         }
         self.take_up(run, Some(Input::TakenOver)).await
     }
@@ -169,12 +172,6 @@ impl RunPool {
         Ok(())
     }
 
-    /// A picture of what the browser of a run shows now.
-    pub async fn screen(&self, run: &RunId) -> Option<Picture> {
-        let browser = self.runs().live.get(run).and_then(LiveRun::browser)?;
-        browser.picture().await
-    }
-
     /// Passes on what the person does with mouse and keyboard in the browser of a run that they have taken over.
     ///
     /// # Errors
@@ -206,12 +203,7 @@ impl RunPool {
         if is_session(&events) {
             return Err(PoolError::Session(run.clone()));
         }
-        let input = Input::BrainChanged(brain.to_owned());
-        if !self.send_live(run, None, input.clone()).await {
-            send(&self.as_store(), run, input).await?;
-            self.note_change();
-        }
-        Ok(())
+        self.write_input(run, Input::BrainChanged(brain.to_owned())).await
     }
 
     /// One run in a line.
@@ -242,7 +234,8 @@ impl RunPool {
             order
         } else {
             let state = OrderState::Active;
-            let order = RunOrder { run: run.clone(), priority: 0, created: wall(), key: None, state };
+            let order =
+                RunOrder { run: run.clone(), priority: 0, created: wall(), key: None, by: OrderedBy::Person, state };
             self.store().add_order(&order).await?;
             order
         };
@@ -258,12 +251,26 @@ impl RunPool {
         if is_elsewhere { Err(PoolError::Elsewhere(run.clone())) } else { Ok(()) }
     }
 
-    /// Passes an input to the run's driver; returns whether there is one.
-    async fn send_live(&self, run: &RunId, to: Option<EffectNo>, input: Input) -> bool {
-        let inbox = self.runs().live.get(run).map(LiveRun::inbox);
-        match inbox {
-            Some(inbox) => inbox.send((to, input)).await.is_ok(),
-            None => false,
+    /// Writes an input into the journal, where the driver of the run finds it.
+    async fn write_input(&self, run: &RunId, input: Input) -> Result<(), PoolError> {
+        send(&self.as_store(), run, input).await?;
+        self.hint(run);
+        Ok(())
+    }
+
+    /// Tells the driver of a run, and everybody who watches, that something was written into its journal.
+    fn hint(&self, run: &RunId) {
+        if let Some(live) = self.runs().live.get(run) {
+            live.hint();
+        }
+        self.shared.watched.note_event(run);
+        self.note_change();
+    }
+
+    /// Puts a run that nobody works on into the queue again.
+    pub(super) async fn go_on(&self, run: &RunId) {
+        if let Err(error) = self.take_up(run, None).await {
+            tracing::warn!(%run, %error, "a run waits for the next start of the server");
         }
     }
 

@@ -44,6 +44,9 @@ pub enum EnvironmentError {
     NoBrowser(String),
     #[error("{0}")]
     NoBrain(String),
+    /// What the run needs is in use, and will be free by itself.
+    #[error("{0}")]
+    Busy(String),
     #[error("another webhand works on this run")]
     Elsewhere,
 }

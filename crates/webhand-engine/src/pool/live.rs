@@ -1,11 +1,14 @@
-//! One run while it is worked on: its task, what is sent to it, and another browser when its own is gone.
+//! One run while it is worked on: its task, and another browser when its own is gone.
+//!
+//! Invariant: what is done to the run from outside comes through its journal; here it is only hinted at, so nothing is lost with
+//! a browser or while one is opened.
 
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use tokio::sync::{Notify, mpsc, watch};
+use tokio::sync::{Notify, watch};
 use webhand_model::{ActionClass, EffectNo, Event, EventKind, Input, Intent, RunId, RunStatus, RunSummary, Seq, Task};
 use webhand_port::{Browser, OrderState};
 use webhand_rt::{JoinHandle, sleep, timeout};
@@ -19,7 +22,6 @@ use crate::{Ports, RunDriver, RunExit, RunStart, SecretKeeper, Watcher};
 /// The pool's end of a run that is worked on.
 pub(super) struct LiveRun {
     desk: Arc<Desk>,
-    inbox: mpsc::Sender<(Option<EffectNo>, Input)>,
     task: JoinHandle<()>,
 }
 
@@ -27,6 +29,10 @@ pub(super) struct LiveRun {
 struct Desk {
     progress: Mutex<Progress>,
     leaving: watch::Sender<bool>,
+    /// Somebody ended the run: the end is in its journal.
+    ended: watch::Sender<bool>,
+    /// Hints that something was written into the journal.
+    hints: Arc<Notify>,
     /// Whether an action is under way whose outcome must not be lost.
     acting: watch::Sender<bool>,
 }
@@ -38,6 +44,8 @@ struct Progress {
     question: Option<EffectNo>,
     secrets: Option<Arc<SecretKeeper>>,
     browser: Option<Arc<dyn Browser>>,
+    /// What the run waits for that another one uses.
+    waits_for: Option<String>,
 }
 
 /// How the work on a run ended.
@@ -46,6 +54,8 @@ enum WorkEnd {
     Parked(String),
     /// The run goes on later.
     Left,
+    /// Another process works on it.
+    Elsewhere,
 }
 
 /// How the work with one browser ended.
@@ -56,21 +66,30 @@ enum BrowserEnd {
 
 impl LiveRun {
     pub(super) fn start(pool: RunPool, run: RunId) -> Self {
-        let (inbox, inputs) = mpsc::channel(INPUT_QUEUE);
         let desk = Arc::new(Desk {
             progress: Mutex::default(),
             leaving: watch::Sender::new(false),
+            ended: watch::Sender::new(false),
+            hints: Arc::default(),
             acting: watch::Sender::new(false),
         });
-        let worker = Worker { pool, run, desk: Arc::clone(&desk), inputs };
-        Self { desk, inbox, task: webhand_rt::spawn(worker.work()) }
+        let worker = Worker { pool, run, desk: Arc::clone(&desk) };
+        Self { desk, task: webhand_rt::spawn(worker.work()) }
     }
 
-    /// Whether the run waits for the person.
+    /// Whether the run waits for the person or for another run.
     pub(super) fn is_at_rest(&self) -> bool {
         let progress = self.desk.progress();
+        if progress.waits_for.is_some() {
+            return true;
+        }
         let status = progress.status.as_ref().map(|summary| &summary.status);
         matches!(status, Some(RunStatus::Waiting(_) | RunStatus::Paused))
+    }
+
+    /// What the run waits for that another one uses.
+    pub(super) fn waits_for(&self) -> Option<String> {
+        self.desk.progress().waits_for.clone()
     }
 
     /// Whether the person has the browser.
@@ -90,8 +109,14 @@ impl LiveRun {
         self.desk.progress().browser.clone()
     }
 
-    pub(super) fn inbox(&self) -> mpsc::Sender<(Option<EffectNo>, Input)> {
-        self.inbox.clone()
+    /// Has the driver read the journal at once.
+    pub(super) fn hint(&self) {
+        self.desk.hints.notify_one();
+    }
+
+    /// Ends the work: the end of the run is in its journal.
+    pub(super) fn end(&self) {
+        self.desk.ended.send_replace(true);
     }
 
     /// Asks the task to end and to keep the run for later.
@@ -109,6 +134,11 @@ impl Desk {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns when somebody ended the run.
+    async fn ended(&self) {
+        let _ = self.ended.subscribe().wait_for(|ended| *ended).await;
+    }
+
     /// Returns when the task has to end and no action is under way, or has been for too long.
     async fn left(&self) {
         let _ = self.leaving.subscribe().wait_for(|leaving| *leaving).await;
@@ -122,37 +152,63 @@ struct Worker {
     pool: RunPool,
     run: RunId,
     desk: Arc<Desk>,
-    inputs: mpsc::Receiver<(Option<EffectNo>, Input)>,
 }
 
 impl Worker {
-    async fn work(mut self) {
+    async fn work(self) {
         let end = self.work_with_browsers().await.unwrap_or_else(|error| WorkEnd::Parked(error.to_string()));
         let store = self.pool.store();
+        let is_left = matches!(end, WorkEnd::Left);
         match end {
-            WorkEnd::Over => {
-                self.pool.shared.counters.over.add_one();
-                if let Err(error) = store.set_order_state(&self.run, &OrderState::Over).await {
-                    tracing::warn!(run = %self.run, %error, "the end of a run could not be noted; the next start does it");
-                }
-            }
+            // It was ended while its browser could not be had.
+            WorkEnd::Parked(_) if *self.desk.ended.borrow() => self.note_over().await,
+            WorkEnd::Over => self.note_over().await,
             WorkEnd::Parked(reason) => self.pool.park(&self.run, reason).await,
-            WorkEnd::Left => {}
+            WorkEnd::Left | WorkEnd::Elsewhere => {}
         }
         self.pool.remove_live(&self.run);
+        // An answer that came between the last look into the journal and now would have nobody who goes on.
+        if is_left && !self.pool.runs().is_stopping {
+            let events = store.read(&self.run, Seq(0)).await.unwrap_or_default();
+            if after_restart(&events) == Recovery::GoOn {
+                self.pool.go_on(&self.run).await;
+            }
+        }
+    }
+
+    async fn note_over(&self) {
+        self.pool.shared.counters.over.add_one();
+        if let Err(error) = self.pool.store().set_order_state(&self.run, &OrderState::Over).await {
+            tracing::warn!(run = %self.run, %error, "the end of a run could not be noted; the next start does it");
+        }
     }
 
     /// Works with one browser after the other until the run is over or rests.
-    async fn work_with_browsers(&mut self) -> Result<WorkEnd, PoolError> {
+    async fn work_with_browsers(&self) -> Result<WorkEnd, PoolError> {
         let mut browsers = 0;
         loop {
-            let environment = match self.open_environment().await? {
+            // A browser that is being started is not given up half-way, but closed once it is there.
+            let opened = self.open_environment().await?;
+            if *self.desk.ended.borrow() {
+                if let Ok(environment) = opened {
+                    (environment.close)(true).await;
+                }
+                return Ok(WorkEnd::Over);
+            }
+            let environment = match opened {
                 Ok(environment) => environment,
-                Err(EnvironmentError::Elsewhere) => return Ok(WorkEnd::Left),
+                Err(EnvironmentError::Elsewhere) => return Ok(WorkEnd::Elsewhere),
+                Err(EnvironmentError::Busy(what)) => match self.wait_for_other(what).await {
+                    Some(end) => return Ok(end),
+                    None => continue,
+                },
                 Err(EnvironmentError::NoBrowser(_)) if browsers < MOST_BROWSERS => {
                     browsers += 1;
-                    sleep(BROWSER_RETRY_DELAY).await;
-                    continue;
+                    tokio::select! {
+                        () = sleep(BROWSER_RETRY_DELAY) => continue,
+                        () = self.desk.ended() => return Ok(WorkEnd::Over),
+                        () = self.desk.left() => return Ok(WorkEnd::Left),
+                    }
                 }
                 Err(error) => return Ok(WorkEnd::Parked(error.to_string())),
             };
@@ -174,6 +230,19 @@ impl Worker {
         }
     }
 
+    /// Waits a moment while another run uses what this one needs; others work meanwhile. Returns how the work ended, if it did.
+    async fn wait_for_other(&self, what: String) -> Option<WorkEnd> {
+        let is_new = self.desk.progress().waits_for.replace(what).is_none();
+        if is_new {
+            self.pool.fill();
+        }
+        tokio::select! {
+            () = sleep(BROWSER_RETRY_DELAY) => None,
+            () = self.desk.ended() => Some(WorkEnd::Over),
+            () = self.desk.left() => Some(WorkEnd::Left),
+        }
+    }
+
     async fn open_environment(&self) -> Result<Result<RunEnvironment, EnvironmentError>, PoolError> {
         let store = self.pool.store();
         let events = store.read(&self.run, Seq(0)).await?;
@@ -187,10 +256,14 @@ impl Worker {
             progress.status = Some(summary);
             progress.question = last_question(&events);
         }
-        Ok(self.pool.shared.environments.open(&self.run, task, brain).await)
+        let opened = self.pool.shared.environments.open(&self.run, task, brain).await;
+        if !matches!(opened, Err(EnvironmentError::Busy(_))) && self.desk.progress().waits_for.take().is_some() {
+            self.pool.note_change();
+        }
+        Ok(opened)
     }
 
-    async fn work_in(&mut self, environment: RunEnvironment) -> Result<BrowserEnd, PoolError> {
+    async fn work_in(&self, environment: RunEnvironment) -> Result<BrowserEnd, PoolError> {
         let RunEnvironment { ports, secrets, gone, close } = environment;
         let lost = Arc::new(Notify::new());
         {
@@ -209,32 +282,20 @@ impl Worker {
         end
     }
 
-    async fn drive(
-        &mut self,
-        ports: Ports,
-        gone: BoxFuture<'static, ()>,
-        lost: &Notify,
-    ) -> Result<BrowserEnd, PoolError> {
+    async fn drive(&self, ports: Ports, gone: BoxFuture<'static, ()>, lost: &Notify) -> Result<BrowserEnd, PoolError> {
         let watcher =
             Arc::new(PoolWatcher { pool: self.pool.clone(), run: self.run.clone(), desk: Arc::clone(&self.desk) });
-        // What is sent from now on goes to this driver; what was sent to the one before is lost with its browser.
-        let (inbox, inputs) = mpsc::channel(INPUT_QUEUE);
-        let driver = RunDriver::for_pool(self.run.clone(), ports, watcher, inputs);
-        let driving = driver.run(RunStart::Resume);
-        tokio::pin!(driving);
-        tokio::pin!(gone);
-        loop {
-            tokio::select! {
-                exit = &mut driving => return Ok(BrowserEnd::Work(match exit? {
-                    RunExit::Finished(_) => WorkEnd::Over,
-                    RunExit::Parked(_) => WorkEnd::Left,
-                    RunExit::Suspended(reason) => WorkEnd::Parked(reason),
-                })),
-                Some(input) = self.inputs.recv() => { let _ = inbox.try_send(input); }
-                () = &mut gone => return Ok(BrowserEnd::Lost),
-                () = lost.notified() => return Ok(BrowserEnd::Lost),
-                () = self.desk.left() => return Ok(BrowserEnd::Work(WorkEnd::Left)),
-            }
+        let driver = RunDriver::for_pool(self.run.clone(), ports, watcher, Arc::clone(&self.desk.hints));
+        tokio::select! {
+            exit = driver.run(RunStart::Resume) => Ok(BrowserEnd::Work(match exit? {
+                RunExit::Finished(_) => WorkEnd::Over,
+                RunExit::Parked(_) => WorkEnd::Left,
+                RunExit::Suspended(reason) => WorkEnd::Parked(reason),
+            })),
+            () = gone => Ok(BrowserEnd::Lost),
+            () = lost.notified() => Ok(BrowserEnd::Lost),
+            () = self.desk.ended() => Ok(BrowserEnd::Work(WorkEnd::Over)),
+            () = self.desk.left() => Ok(BrowserEnd::Work(WorkEnd::Left)),
         }
     }
 }
@@ -305,8 +366,6 @@ pub(super) fn last_question(events: &[Event]) -> Option<EffectNo> {
     })
 }
 
-/// Enough for the inputs of the people who watch.
-const INPUT_QUEUE: usize = 16;
 /// How often a run gets another browser.
 const MOST_BROWSERS: u32 = 4;
 const BROWSER_RETRY_DELAY: Duration = Duration::from_secs(1);

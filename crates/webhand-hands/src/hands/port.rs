@@ -4,7 +4,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{Action, Facts, Outcome, Ref, Snapshot, UnknownRef, Visibility};
-use webhand_port::{Browser, BrowserError, Departure, Done, PersonInput, PersonInputError, Picture};
+use webhand_port::{Browser, BrowserError, Departure, Done, PersonInput, PersonInputError, Picture, WatchedView};
 
 use crate::hands::{Hands, departures};
 use crate::looking::frames::Extent;
@@ -30,6 +30,10 @@ impl Browser for Hands {
 
     fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
         self.pictures.view(Some(seen)).boxed()
+    }
+
+    fn watch<'a>(&'a self, covering: Option<&'a Snapshot>) -> BoxFuture<'a, WatchedView> {
+        self.pictures.watch(covering).boxed()
     }
 
     fn resolve_ref(&self, written: &str) -> Result<Ref, UnknownRef> {

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use std::sync::PoisonError;
 use std::time::Duration;
 
-use webhand_model::{FailCode, Node, NodeState, Outcome, Ref, Region, Snapshot};
-use webhand_port::{Done, Picture};
+use webhand_model::{FailCode, Node, NodeState, Outcome, Ref, Region, Snapshot, TabId};
+use webhand_port::{Done, Picture, WatchedView};
 use webhand_rt::timeout;
 use webhand_wire::{PageCommand, PageReply};
 
@@ -97,10 +97,8 @@ impl Pictures {
     /// Returns the newest snapshot of this page, redacted, or takes a new one if there is none.
     async fn newest_look(&self, extent: Extent) -> Result<Snapshot, ActionError> {
         let (tab, _) = self.access.current()?;
-        let url = self.access.read(|world| world.top(tab).map(|frame| frame.url.clone()));
-        let newest = self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        match newest.filter(|seen| seen.tab == tab && Some(&seen.url) == url.as_ref()) {
-            Some(seen) => Ok(self.looker.redacted(&seen).into_owned()),
+        match self.known_look(tab) {
+            Some(seen) => Ok(seen),
             None => self.looker.fresh(extent).await,
         }
     }
@@ -174,6 +172,40 @@ impl Pictures {
             _ => 1.0,
         };
         if (0.25..=8.0).contains(&ratio) { ratio } else { 1.0 }
+    }
+
+    /// What a person who watches gets to see. It waits for no turn and leaves the last picture as the one that points refer to.
+    pub(crate) async fn watch(&self, covering: Option<&Snapshot>) -> WatchedView {
+        let Ok((tab, session)) = self.access.current() else { return WatchedView::Nothing };
+        let dialog = self.access.read(|world| world.tabs.get(tab).and_then(|tab| tab.dialog.clone()));
+        if let Some(dialog) = dialog {
+            return WatchedView::Dialog(dialog);
+        }
+        // While the page is the person's, nothing of it is kept from them.
+        let is_theirs = self.access.read(|world| world.leases.is_lent(self.access.lease));
+        let seen = match covering {
+            Some(seen) => Some(self.looker.redacted(seen).into_owned()),
+            None if is_theirs => None,
+            // Before a page's first look it is not known what of it must be covered.
+            None => match self.known_look(tab) {
+                Some(seen) => Some(seen),
+                None => return WatchedView::Nothing,
+            },
+        };
+        let Some(shot) = self.capture_in_time(&session, CaptureArea::View).await else { return WatchedView::Nothing };
+        let drawn = match seen {
+            Some(seen) => shot.redact_and_mark(&seen, &[]),
+            None => Some(Picture { jpeg: shot.jpeg }),
+        };
+        drawn.map_or(WatchedView::Nothing, WatchedView::Picture)
+    }
+
+    /// The newest snapshot of the page that a tab shows, redacted.
+    fn known_look(&self, tab: TabId) -> Option<Snapshot> {
+        let url = self.access.read(|world| world.top(tab).map(|frame| frame.url.clone()));
+        let newest = self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let newest = newest.filter(|seen| seen.tab == tab && Some(&seen.url) == url.as_ref())?;
+        Some(self.looker.redacted(&newest).into_owned())
     }
 
     /// As [`Self::picture`], but waits for its turn; returns nothing while a dialog is open or the page cannot be read

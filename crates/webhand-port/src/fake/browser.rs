@@ -1,5 +1,6 @@
 //! A browser with one page that never changes, and a log of the calls.
 
+use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
 use futures_util::FutureExt as _;
@@ -10,7 +11,7 @@ use webhand_model::{
     TabId, UnknownRef, Viewport, Visibility,
 };
 
-use crate::{Browser, BrowserError, Departure, Done, PersonInput, PersonInputError, Picture};
+use crate::{Browser, BrowserError, Departure, Done, PersonInput, PersonInputError, Picture, WatchedView};
 
 /// Shows one snapshot and succeeds at every action except the one it hangs at.
 #[derive(Debug)]
@@ -19,6 +20,7 @@ pub struct FakeBrowser {
     hanging_at: Option<&'static str>,
     done: Mutex<Vec<String>>,
     actions: Mutex<Vec<Action>>,
+    watched: Mutex<VecDeque<WatchedView>>,
 }
 
 impl FakeBrowser {
@@ -49,13 +51,19 @@ impl FakeBrowser {
 
     #[must_use]
     pub fn showing(page: Snapshot) -> Self {
-        Self { page, hanging_at: None, done: Mutex::default(), actions: Mutex::default() }
+        Self { page, hanging_at: None, done: Mutex::default(), actions: Mutex::default(), watched: Mutex::default() }
     }
 
     /// The same browser, but it never finishes this action.
     #[must_use]
     pub fn hanging_at(self, action: &'static str) -> Self {
         Self { hanging_at: Some(action), ..self }
+    }
+
+    /// The same browser, with what a person who watches sees of it one after the other, and then nothing.
+    #[must_use]
+    pub fn watched_as(self, views: impl IntoIterator<Item = WatchedView>) -> Self {
+        Self { watched: Mutex::new(views.into_iter().collect()), ..self }
     }
 
     /// Names of the performed actions and of the other calls that change something, in order.
@@ -95,6 +103,11 @@ impl Browser for FakeBrowser {
 
     fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
         if seen.nodes.iter().any(|node| node.is(NodeState::Withheld)) { ready(None).boxed() } else { self.picture() }
+    }
+
+    fn watch<'a>(&'a self, _: Option<&'a Snapshot>) -> BoxFuture<'a, WatchedView> {
+        let view = self.watched.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        ready(view.unwrap_or(WatchedView::Nothing)).boxed()
     }
 
     fn resolve_ref(&self, written: &str) -> Result<Ref, UnknownRef> {

@@ -21,7 +21,9 @@ impl ServerStore for MemoryStore {
         async move {
             let mut runs = self.runs(u32::MAX).await?;
             runs.sort_by(|a, b| (b.started, &a.id).cmp(&(a.started, &b.id)));
-            runs.retain(|run| is_listed(run, filter));
+            let orders = self.orders().clone();
+            let is_by = |run: &RunSummary, by| orders.iter().any(|order| order.run == run.id && order.by == by);
+            runs.retain(|run| is_listed(run, filter) && filter.by.is_none_or(|by| is_by(run, by)));
             runs.truncate(usize::try_from(filter.most).unwrap_or(usize::MAX));
             Ok(runs)
         }

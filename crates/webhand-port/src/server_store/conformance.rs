@@ -4,7 +4,7 @@
 
 use webhand_model::{EffectNo, Event, EventKind, Input, Intent, Millis, RunId, RunOutcome, Seq, Task};
 
-use super::{OrderKey, OrderState, RunFilter, RunOrder, RunStage, ServerStore};
+use super::{OrderKey, OrderState, OrderedBy, RunFilter, RunOrder, RunStage, ServerStore};
 
 /// Checks every guarantee against one store that holds nothing.
 pub async fn all(store: &dyn ServerStore) {
@@ -73,6 +73,7 @@ async fn keeps_orders_until_they_are_over(store: &dyn ServerStore) {
         priority: 5,
         created,
         key: key.map(|key| OrderKey { key: key.to_owned(), digest: "d".to_owned() }),
+        by: if created == 2 { OrderedBy::Agent } else { OrderedBy::Person },
         state: OrderState::Active,
     };
     let (first, second) = (order("first", 1, Some("k")), order("second", 2, None));
@@ -92,8 +93,14 @@ async fn keeps_orders_until_they_are_over(store: &dyn ServerStore) {
 
 async fn forgets_a_run_whole(store: &dyn ServerStore) {
     let id = begin(store, "forgotten", "forgotten", 10).await;
-    let order = RunOrder { run: id.clone(), priority: 0, created: 1, key: None, state: OrderState::Over };
+    let order =
+        RunOrder { run: id.clone(), priority: 0, created: 1, key: None, by: OrderedBy::Agent, state: OrderState::Over };
+    let filter = RunFilter { text: "forgotten".to_owned(), most: 9, ..RunFilter::default() };
     store.add_order(&order).await.expect("an order");
+    for (by, count) in [(None, 1), (Some(OrderedBy::Agent), 1), (Some(OrderedBy::Person), 0)] {
+        let listed = store.list(&RunFilter { by, ..filter.clone() }).await.expect("a list");
+        assert_eq!(listed.len(), count, "{by:?}");
+    }
     store.forget_run(&id).await.expect("forgotten");
     assert_eq!((store.summary(&id).await, store.order(&id).await), (Ok(None), Ok(None)));
     assert_eq!(store.read_page(&id, Seq(0), 10).await, Ok(Vec::new()));

@@ -2,7 +2,7 @@
 
 use sqlx::{AssertSqlSafe, SqliteConnection, SqlitePool};
 use webhand_model::{RunId, RunSummary, Seq};
-use webhand_port::{OrderKey, OrderState, RunFilter, RunOrder, RunStage, StoreError};
+use webhand_port::{OrderKey, OrderState, OrderedBy, RunFilter, RunOrder, RunStage, StoreError};
 
 use super::failure::Failure;
 
@@ -18,7 +18,8 @@ pub(super) async fn add(connection: &mut SqliteConnection, order: &RunOrder) -> 
     }
     let (state, reason) = columns(&order.state);
     sqlx::query(
-        "INSERT INTO run_order (run, priority, created, key, digest, state, reason) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO run_order (run, priority, created, key, digest, state, reason, by_agent)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(order.run.as_str())
     .bind(order.priority)
@@ -27,6 +28,7 @@ pub(super) async fn add(connection: &mut SqliteConnection, order: &RunOrder) -> 
     .bind(order.key.as_ref().map(|key| key.digest.as_str()))
     .bind(state)
     .bind(reason)
+    .bind(order.by == OrderedBy::Agent)
     .execute(connection)
     .await?;
     Ok(None)
@@ -76,6 +78,7 @@ pub(super) async fn list(readers: &SqlitePool, filter: &RunFilter) -> Result<Vec
         "SELECT summary FROM run WHERE {stage}
             AND (?1 = '' OR instr(lower(json_extract(summary, '$.task')), lower(?1)) > 0)
             AND (?2 IS NULL OR started < ?2 OR (started = ?2 AND id > ?3))
+            AND (?5 IS NULL OR EXISTS (SELECT 1 FROM run_order WHERE run = id AND by_agent = ?5))
          ORDER BY started DESC, id LIMIT ?4"
     );
     let (started, id) = filter.before.as_ref().map(|(started, id)| (started.cast_signed(), id.as_str())).unzip();
@@ -84,6 +87,7 @@ pub(super) async fn list(readers: &SqlitePool, filter: &RunFilter) -> Result<Vec
         .bind(started)
         .bind(id)
         .bind(filter.most)
+        .bind(filter.by.map(|by| by == OrderedBy::Agent))
         .fetch_all(readers)
         .await?;
     Ok(rows.iter().filter_map(|summary| serde_json::from_str(summary).ok()).collect())
@@ -104,12 +108,12 @@ pub(super) fn page_end(after: Seq, most: u32) -> Seq {
     Seq(after.0.saturating_add(u64::from(most)))
 }
 
-const SELECT: &str = "SELECT run, priority, created, key, digest, state, reason FROM run_order";
+const SELECT: &str = "SELECT run, priority, created, key, digest, state, reason, by_agent FROM run_order";
 
-/// run, priority, created, key, digest, state and reason.
-type OrderRow = (String, i32, i64, Option<String>, Option<String>, String, Option<String>);
+/// run, priority, created, key, digest, state, reason and whether an agent ordered it.
+type OrderRow = (String, i32, i64, Option<String>, Option<String>, String, Option<String>, bool);
 
-fn parse((run, priority, created, key, digest, state, reason): OrderRow) -> Result<RunOrder, Failure> {
+fn parse((run, priority, created, key, digest, state, reason, by_agent): OrderRow) -> Result<RunOrder, Failure> {
     let run = RunId::try_from(run).map_err(|error| StoreError::Unusable(error.to_string()))?;
     let key = key.map(|key| OrderKey { key, digest: digest.unwrap_or_default() });
     let state = match state.as_str() {
@@ -118,7 +122,8 @@ fn parse((run, priority, created, key, digest, state, reason): OrderRow) -> Resu
         // A state of another version is for the person to look at.
         _ => OrderState::Parked(reason.unwrap_or_default()),
     };
-    Ok(RunOrder { run, priority, created: created.cast_unsigned(), key, state })
+    let by = if by_agent { OrderedBy::Agent } else { OrderedBy::Person };
+    Ok(RunOrder { run, priority, created: created.cast_unsigned(), key, by, state })
 }
 
 fn columns(state: &OrderState) -> (&'static str, Option<&str>) {

@@ -6,7 +6,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use webhand_model::{Event, RunId, RunStatus, RunSummary, Seq};
-use webhand_port::{OrderKey, OrderState, RunFilter, RunOrder, RunStage, ServerStore, StoreError};
+use webhand_port::{OrderKey, OrderState, OrderedBy, RunFilter, RunOrder, RunStage, ServerStore, StoreError};
 
 use super::{HostStore, parse_line, unexpected};
 use crate::message::{DriverLevel, JournalReply, JournalRequest, Note, RunRecord};
@@ -26,6 +26,8 @@ struct KeptOrder {
     priority: i32,
     created: u64,
     key: Option<(String, String)>,
+    #[serde(default)]
+    by_agent: bool,
     state: KeptState,
 }
 
@@ -149,13 +151,14 @@ impl HostStore {
     }
 
     async fn keep_order(&self, order: &RunOrder) -> Result<(), StoreError> {
-        let RunOrder { run, priority, created, key, state } = order.clone();
+        let RunOrder { run, priority, created, key, by, state } = order.clone();
+        let by_agent = by == OrderedBy::Agent;
         let state = match state {
             OrderState::Active => KeptState::Active,
             OrderState::Parked(why) => KeptState::Parked(why),
             OrderState::Over => KeptState::Over,
         };
-        let kept = KeptOrder { priority, created, key: key.map(|key| (key.key, key.digest)), state };
+        let kept = KeptOrder { priority, created, key: key.map(|key| (key.key, key.digest)), by_agent, state };
         let text = serde_json::to_string(&kept).map_err(|error| StoreError::Unusable(error.to_string()))?;
         self.put(&run, Note::Order, Some(text)).await
     }
@@ -170,6 +173,10 @@ impl ServerStore for HostStore {
         async move {
             let mut runs = self.all_summaries().await?;
             runs.retain(|run| is_listed(run, filter));
+            if let Some(by) = filter.by {
+                let orders = self.orders().await?;
+                runs.retain(|run| orders.iter().any(|order| order.run == run.id && order.by == by));
+            }
             runs.truncate(usize::try_from(filter.most).unwrap_or(usize::MAX));
             Ok(runs)
         }
@@ -267,14 +274,15 @@ fn read_summary(record: &RunRecord) -> Option<RunSummary> {
 }
 
 fn read_order(record: &RunRecord) -> Option<RunOrder> {
-    let KeptOrder { priority, created, key, state } = serde_json::from_str(record.order.as_deref()?).ok()?;
+    let KeptOrder { priority, created, key, by_agent, state } = serde_json::from_str(record.order.as_deref()?).ok()?;
     let state = match state {
         KeptState::Active => OrderState::Active,
         KeptState::Parked(why) => OrderState::Parked(why),
         KeptState::Over => OrderState::Over,
     };
     let key = key.map(|(key, digest)| OrderKey { key, digest });
-    Some(RunOrder { run: record.run.clone(), priority, created, key, state })
+    let by = if by_agent { OrderedBy::Agent } else { OrderedBy::Person };
+    Some(RunOrder { run: record.run.clone(), priority, created, key, by, state })
 }
 
 fn is_listed(run: &RunSummary, filter: &RunFilter) -> bool {

@@ -4,6 +4,7 @@
 mod lock;
 mod token;
 
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ use crate::leftovers::spawn_cleanup;
 use crate::local_host::LocalHost;
 use crate::served_runs::schedules::Scheduler;
 use crate::served_runs::thin::{ThinBrowsers, ThinClients};
-use crate::served_runs::{LocalRunHost, Retention, open_pool};
+use crate::served_runs::{LocalRunHost, Profiles, Retention, open_pool};
 use crate::signals::Signals;
 use crate::{terminal, wiring};
 
@@ -39,8 +40,9 @@ pub async fn run_server(global: &GlobalArgs, args: &ServerArgs) -> Result<Exit> 
     host.use_store(&store);
     let thin = Arc::default();
     let hands = HandsHub::new(Arc::new(DeviceFiles::of(&data_dir)));
-    let runs = open_pool(host.terms(), &store, &thin, &hands, args.runs.map(usize::from));
-    let run_host = Arc::new(LocalRunHost::new(host.terms().clone(), Arc::clone(&store)));
+    let profiles = Arc::new(Profiles::new(data_dir.root()));
+    let runs = open_pool(host.terms(), &store, &thin, &profiles, &hands, args.runs.map(usize::from));
+    let run_host = Arc::new(LocalRunHost::new(host.terms().clone(), Arc::clone(&store), profiles));
     let scheduler = Scheduler::new(&runs, &run_host, &host);
     let parts = ServerParts {
         keys,
@@ -118,8 +120,13 @@ fn print_addresses(global: &GlobalArgs, server: &Server, files: &KeyFiles) {
         terminal::print_line(&page);
     } else {
         terminal::print_line(&format!("webhand serves {page}"));
-        terminal::print_line(&format!("  dashboard  {}", server.dashboard_url()));
-        terminal::print_line("             this address is good once; `webhand dashboard` prints another");
+        // What is no terminal is often a log that others read.
+        if std::io::stdout().is_terminal() {
+            terminal::print_line(&format!("  dashboard  {}", server.dashboard_url()));
+            terminal::print_line("             this address is good once; `webhand dashboard` prints another");
+        } else {
+            terminal::print_line("  dashboard  `webhand dashboard` prints an address that opens it once");
+        }
         terminal::print_line(&format!("  API        {page}/api/v1"));
         terminal::print_line(&format!("  agents     {socket}"));
         terminal::print_line(&format!("  MCP        {mcp}"));

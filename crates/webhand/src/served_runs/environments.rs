@@ -1,8 +1,7 @@
-//! A part of a browser for each run of a server, with the run's folder, profile and brain. A run with a named profile, a window or a
-//! person's own browser has a whole browser.
+//! A part of a browser for each run of a server, with the run's folder, profile and brain. A run with the profile of a whole browser, a
+//! window or a person's own browser has one to itself.
 
-use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, pending, ready};
@@ -20,15 +19,15 @@ use crate::session_process::SessionTerms;
 use crate::wiring::{self, BrainOpener, BrowserLaunch, HelperBrains};
 
 use super::profile_archive::{pack_profile, unpack_profile};
-use super::shared_browsers::{RunSeat, SharedBrowsers};
+use super::profiles::{Profiles, TakenProfile};
+use super::shared_browsers::{CookiePlace, RunSeat, SharedBrowsers};
 use super::thin::ThinBrowsers;
 
 /// Opens browsers of this machine.
 pub struct LocalEnvironments {
     terms: SessionTerms,
     store: Arc<SqliteStore>,
-    /// The named profiles in use: a browser locks its profile.
-    profiles: Arc<Mutex<BTreeSet<String>>>,
+    profiles: Arc<Profiles>,
     browsers: Arc<SharedBrowsers>,
     thin: Arc<ThinBrowsers>,
     /// The paired browsers that are connected to this server.
@@ -36,9 +35,15 @@ pub struct LocalEnvironments {
 }
 
 impl LocalEnvironments {
-    pub fn new(terms: SessionTerms, store: Arc<SqliteStore>, thin: Arc<ThinBrowsers>, hands: HandsHub) -> Self {
+    pub fn new(
+        terms: SessionTerms,
+        store: Arc<SqliteStore>,
+        thin: Arc<ThinBrowsers>,
+        profiles: Arc<Profiles>,
+        hands: HandsHub,
+    ) -> Self {
         let browsers = Arc::new(SharedBrowsers::new(terms.clone()));
-        Self { terms, store, profiles: Arc::default(), browsers, thin, hands }
+        Self { terms, store, profiles, browsers, thin, hands }
     }
 
     fn data_dir(&self) -> Result<DataDir, EnvironmentError> {
@@ -66,11 +71,18 @@ impl LocalEnvironments {
         if setup.thin_client {
             return Ok(self.with_thin_client(run, brain, helpers, folder, lock));
         }
-        if is_plain(&setup) && !uses_chat {
-            let seat = self.browsers.seat(run, &folder).await.map_err(no_browser)?;
-            return Ok(self.in_context(seat, brain, helpers, folder, lock));
+        let profile = self.take_profile(setup.profile.as_deref())?;
+        let cookies = profile.as_ref().map(|taken| self.profiles.cookies_of(&taken.name)).transpose();
+        let cookies = cookies.map_err(no_browser)?.flatten();
+        let needs_no_folder = profile.is_none() || cookies.is_some();
+        if needs_no_folder && is_headless(&setup) && !uses_chat {
+            let place = match cookies {
+                Some(file) => CookiePlace { file, is_kept: true },
+                None => CookiePlace { file: folder.cookies(), is_kept: false },
+            };
+            let seat = self.browsers.seat(run, &folder, place).await.map_err(no_browser)?;
+            return Ok(self.in_context(seat, brain, helpers, folder, lock, profile));
         }
-        let profile = self.take_profile(setup.profile.clone())?;
         if let Some(name) = setup.profile.clone() {
             let at = data_dir.clone();
             let unpacked = spawn_blocking(move || unpack_profile(&at, &name)).await;
@@ -138,6 +150,7 @@ impl LocalEnvironments {
         helpers: HelperBrains,
         folder: RunFolder,
         lock: RunLock,
+        profile: Option<TakenProfile>,
     ) -> RunEnvironment {
         let keeper = Arc::new(SecretKeeper::new(Arc::clone(&seat.seat) as _));
         let ports = Ports {
@@ -153,6 +166,7 @@ impl LocalEnvironments {
             async move {
                 seat.close(is_over).await;
                 drop(seat);
+                drop(profile);
                 give_back(&folder, lock, is_over);
                 browsers.close_unused().await;
             }
@@ -161,12 +175,10 @@ impl LocalEnvironments {
         RunEnvironment { ports, secrets: Some(keeper), gone, close }
     }
 
-    fn take_profile(&self, name: Option<String>) -> Result<Option<TakenProfile>, EnvironmentError> {
+    fn take_profile(&self, name: Option<&str>) -> Result<Option<TakenProfile>, EnvironmentError> {
         let Some(name) = name else { return Ok(None) };
-        if !locked(&self.profiles).insert(name.clone()) {
-            return Err(EnvironmentError::NoBrowser(format!("another run uses the profile {name}")));
-        }
-        Ok(Some(TakenProfile { name, profiles: Arc::clone(&self.profiles) }))
+        let busy = || EnvironmentError::Busy(format!("another run uses the profile {name}"));
+        self.profiles.take(name).map(Some).ok_or_else(busy)
     }
 }
 
@@ -194,26 +206,9 @@ impl RunEnvironments for LocalEnvironments {
     }
 }
 
-/// Whether a run needs nothing that only a browser of its own has.
-fn is_plain(setup: &RunSetup) -> bool {
-    let is_headless = matches!(setup.browser, None | Some(BrowserArg::Headless));
-    setup.profile.is_none() && is_headless
-}
-
-/// A named profile that no other run gets meanwhile.
-struct TakenProfile {
-    name: String,
-    profiles: Arc<Mutex<BTreeSet<String>>>,
-}
-
-impl Drop for TakenProfile {
-    fn drop(&mut self) {
-        locked(&self.profiles).remove(&self.name);
-    }
-}
-
-fn locked(profiles: &Mutex<BTreeSet<String>>) -> MutexGuard<'_, BTreeSet<String>> {
-    profiles.lock().unwrap_or_else(PoisonError::into_inner)
+/// Whether a run does without a window and without the person's own browser.
+fn is_headless(setup: &RunSetup) -> bool {
+    matches!(setup.browser, None | Some(BrowserArg::Headless))
 }
 
 /// A run that goes on later needs its profile; one that is over needs only its journal.

@@ -1,11 +1,13 @@
 //! What the API asks of this program: tasks made of orders, reports, settings and models.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Result;
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, ready};
 use tokio::task::spawn_blocking;
+use tokio::time::sleep;
 use toml::Value;
 use webhand_api::http::Role;
 use webhand_api::{RunHost, RunHostError};
@@ -14,11 +16,11 @@ use webhand_brain::client::{OpenContext, RemoteBrain, find_key};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{ApiFormat, BrainChoice, BrainSpec, ModelSpec, providers};
 use webhand_engine::PoolOrder;
-use webhand_model::{BrowserOwner, EventKind, Input, RunId, Seq};
-use webhand_port::{OrderKey, ServerStore as _, Store as _};
+use webhand_model::{BrowserOwner, DecisionSource, EventKind, Input, RunId, Seq, Task};
+use webhand_port::{OrderKey, OrderedBy, ServerStore as _, Store as _};
 use webhand_store::SqliteStore;
 use webhand_wire::api::{
-    KeyList, ModelInfo, ModelList, NewRun, RunLimits, RunMode, ServerInfo, SettingInfo, SettingList,
+    KeyList, ModelInfo, ModelList, NewRun, ProfileList, RunLimits, RunMode, ServerInfo, SettingInfo, SettingList,
 };
 
 use crate::chat_pages::load_adapters;
@@ -32,22 +34,25 @@ use crate::settings::{KEYS, SettingsFile};
 use crate::wiring::HelperBrains;
 use crate::{keychain, report, wiring};
 
+use super::profiles::Profiles;
 use super::provider_keys::{keep_key, list_keys};
+use super::shared_browsers::BETWEEN_COOKIES;
 
 /// The host behind the API of `webhand serve`.
 pub struct LocalRunHost {
     terms: SessionTerms,
     store: Arc<SqliteStore>,
+    profiles: Arc<Profiles>,
 }
 
 impl LocalRunHost {
-    pub fn new(terms: SessionTerms, store: Arc<SqliteStore>) -> Self {
-        Self { terms, store }
+    pub fn new(terms: SessionTerms, store: Arc<SqliteStore>, profiles: Arc<Profiles>) -> Self {
+        Self { terms, store, profiles }
     }
 
     fn prepare_order(&self, order: &NewRun, by: Role) -> Result<PoolOrder, RunHostError> {
         let (prepared, data_dir) = self.check_order(order, by)?;
-        keep_order(order, prepared, &data_dir)
+        keep_order(order.priority, prepared.task, &prepared.setup, &data_dir)
     }
 
     /// As [`Self::prepare_order`], for a run whose client has a browser of its own.
@@ -55,7 +60,7 @@ impl LocalRunHost {
         let (mut prepared, data_dir) = self.check_order(order, by)?;
         prepared.setup = RunSetup { thin_client: true, ..RunSetup::default() };
         prepared.task.browser_owner = BrowserOwner::Person;
-        keep_order(order, prepared, &data_dir)
+        keep_order(order.priority, prepared.task, &prepared.setup, &data_dir)
     }
 
     /// Makes a task of an order, without keeping anything.
@@ -66,8 +71,10 @@ impl LocalRunHost {
         check_sizes(order)?;
         let settings = SettingsFile::find().and_then(|file| file.settings()).map_err(failed)?;
         let args = self.task_args(order, by)?;
-        let prepared =
+        let mut prepared =
             PreparedTask::from_args(&order.task, &args, &settings, Unanswered::AskAtTerminal).map_err(refused)?;
+        // How its browsers present themselves is an option of the server.
+        prepared.setup.pages = self.terms.pages.clone();
         let data_dir = DataDir::find(Some(&self.terms.data)).map_err(failed)?;
         if let Some(name) = &prepared.setup.profile {
             data_dir.named_profile(name).map_err(refused)?;
@@ -91,16 +98,40 @@ impl LocalRunHost {
         if by != Role::Owner && brain.contains("://") {
             return Err(RunHostError::OwnerOnly("a brain at an address is for the person; name another".to_owned()));
         }
-        let events = self.store.read_page(run, Seq(0), 1).await.map_err(|error| failed(error.into()))?;
-        let Some(EventKind::Input { input: Input::Started(task), .. }) = events.first().map(|event| &event.kind) else {
-            return Err(RunHostError::NotFound(format!("there is no run {run}")));
-        };
-        let helpers = HelperBrains::for_task(task);
+        let task = self.task_of(run).await?;
+        let helpers = HelperBrains::for_task(&task);
         wiring::open_brain_with_helpers(brain, &helpers).map_err(refused)?;
         if task.limits.cost.is_some() {
             wiring::check_priced(brain, &helpers).map_err(refused)?;
         }
         Ok(())
+    }
+
+    /// The task of a run with its setup, for a new run.
+    async fn repeat_order(&self, run: &RunId, brain: Option<&str>, by: Role) -> Result<PoolOrder, RunHostError> {
+        if let Some(brain) = brain {
+            self.check_new_brain(run, brain, by).await?;
+        }
+        let task = self.task_of(run).await?;
+        let data_dir = DataDir::find(Some(&self.terms.data)).map_err(failed)?;
+        let setup = data_dir.run_folder(run).load_setup();
+        if task.decided_by == DecisionSource::Outside || setup.thin_client {
+            return Err(wrong("only its client can do this again"));
+        }
+        let priority = self.store.order(run).await.map_err(|error| failed(error.into()))?;
+        let priority = priority.map_or(0, |order| order.priority);
+        let brain = brain.map_or_else(|| task.brain.clone(), str::to_owned);
+        keep_order(priority, Task { brain, ..task }, &setup, &data_dir)
+    }
+
+    async fn task_of(&self, run: &RunId) -> Result<Task, RunHostError> {
+        let events = self.store.read_page(run, Seq(0), 1).await.map_err(|error| failed(error.into()))?;
+        match events.into_iter().next().map(|event| event.kind) {
+            Some(EventKind::Input { input: Input::Started(task), .. }) => Ok(task),
+            Some(EventKind::Input { .. } | EventKind::Intent { .. }) | None => {
+                Err(RunHostError::NotFound(format!("there is no run {run}")))
+            }
+        }
     }
 
     /// The order as the options of `webhand run`, with what the person has given to the server.
@@ -143,6 +174,15 @@ impl LocalRunHost {
 impl RunHost for LocalRunHost {
     fn prepare(&self, order: NewRun, by: Role) -> BoxFuture<'_, Result<PoolOrder, RunHostError>> {
         ready(self.prepare_order(&order, by)).boxed()
+    }
+
+    fn prepare_again<'a>(
+        &'a self,
+        run: &'a RunId,
+        brain: Option<&'a str>,
+        by: Role,
+    ) -> BoxFuture<'a, Result<PoolOrder, RunHostError>> {
+        self.repeat_order(run, brain, by).boxed()
     }
 
     fn report<'a>(&'a self, run: &'a RunId) -> BoxFuture<'a, Result<String, RunHostError>> {
@@ -200,6 +240,23 @@ impl RunHost for LocalRunHost {
         .boxed()
     }
 
+    fn profiles(&self) -> Result<ProfileList, RunHostError> {
+        self.profiles.list()
+    }
+
+    fn remove_profile(&self, name: &str) -> Result<(), RunHostError> {
+        self.profiles.remove(name)
+    }
+
+    fn save_profile<'a>(&'a self, run: &'a RunId, name: &'a str) -> BoxFuture<'a, Result<(), RunHostError>> {
+        async move {
+            // What the page has set a moment ago is written down by then.
+            sleep(BETWEEN_COOKIES + WRITTEN_WITHIN).await;
+            self.profiles.save(run, name)
+        }
+        .boxed()
+    }
+
     fn check_brain<'a>(&'a self, run: &'a RunId, brain: &'a str, by: Role) -> BoxFuture<'a, Result<(), RunHostError>> {
         self.check_new_brain(run, brain, by).boxed()
     }
@@ -213,13 +270,13 @@ impl RunHost for LocalRunHost {
 }
 
 /// Writes down what the run needs beside its task.
-fn keep_order(order: &NewRun, prepared: PreparedTask, data_dir: &DataDir) -> Result<PoolOrder, RunHostError> {
+fn keep_order(priority: i32, task: Task, setup: &RunSetup, data_dir: &DataDir) -> Result<PoolOrder, RunHostError> {
     let run = new_run_id().map_err(failed)?;
     let folder = data_dir.run_folder(&run);
     // Makes the folder; the run takes the lock again when it starts.
     drop(folder.lock().map_err(failed)?);
-    folder.save_setup(&prepared.setup).map_err(failed)?;
-    Ok(PoolOrder { run, task: prepared.task, priority: order.priority, key: None })
+    folder.save_setup(setup).map_err(failed)?;
+    Ok(PoolOrder { run, task, priority, key: None, by: OrderedBy::Person })
 }
 
 /// What only the person may name.
@@ -291,4 +348,6 @@ fn failed(error: anyhow::Error) -> RunHostError {
     RunHostError::Failed(error_in_one_line(&error))
 }
 
+/// How long the cookies of a run take to be written.
+const WRITTEN_WITHIN: Duration = Duration::from_millis(700);
 const LONGEST_TASK: usize = 20_000;

@@ -40,8 +40,17 @@ pub struct RunSeat {
     browser: Arc<SharedBrowser>,
     keeper: CookieKeeper,
     keeping: JoinHandle<()>,
+    /// What it keeps is needed when the run is over, too.
+    is_kept: bool,
     /// Counts the run as long as it has its part.
     _place: Place,
+}
+
+/// Where the cookies of a run are kept.
+pub struct CookiePlace {
+    pub file: PathBuf,
+    /// They belong to a named profile and stay when the run is over.
+    pub is_kept: bool,
 }
 
 /// One run in the count of a browser.
@@ -66,10 +75,10 @@ impl SharedBrowsers {
     }
 
     /// Takes a context for a run, in a browser with room or in a new one.
-    pub async fn seat(&self, run: &RunId, folder: &RunFolder) -> Result<RunSeat> {
-        let (browser, place) = self.browser_with_room().await?;
+    pub async fn seat(&self, run: &RunId, folder: &RunFolder, place: CookiePlace) -> Result<RunSeat> {
+        let (browser, counted) = self.browser_with_room().await?;
         let encryption = self.seal().await?;
-        let cookies = encryption.read(&folder.cookies()).unwrap_or_else(|error| {
+        let cookies = encryption.read(&place.file).unwrap_or_else(|error| {
             tracing::warn!(%error, "the log-ins of a run cannot be read; it goes on without them");
             None
         });
@@ -77,9 +86,9 @@ impl SharedBrowsers {
         let seat = Arc::new(browser.private_seat(owner, cookies.as_deref()).await?);
         make_private(&folder.downloads())?;
         seat.keep_downloads_in(folder.downloads());
-        let keeper = CookieKeeper { seat: Arc::clone(&seat), seal: encryption, path: folder.cookies() };
+        let keeper = CookieKeeper { seat: Arc::clone(&seat), seal: encryption, path: place.file };
         let keeping = tokio::spawn(keeper.clone().keep(cookies));
-        Ok(RunSeat { seat, browser, keeper, keeping, _place: place })
+        Ok(RunSeat { seat, browser, keeper, keeping, is_kept: place.is_kept, _place: counted })
     }
 
     async fn seal(&self) -> Result<Arc<Seal>> {
@@ -132,7 +141,9 @@ impl RunSeat {
         if self.browser.is_gone() {
             return;
         }
-        if !is_over && let Ok(cookies) = self.seat.cookies().await {
+        if (!is_over || self.is_kept)
+            && let Ok(cookies) = self.seat.cookies().await
+        {
             self.keeper.write(cookies);
         }
         self.seat.close().await;
@@ -172,6 +183,6 @@ impl CookieKeeper {
 /// How many runs lose their browser with one that crashes, and start again in another.
 const MOST_RUNS: usize = 6;
 /// So much log-in is lost at most when the server is killed.
-const BETWEEN_COOKIES: Duration = Duration::from_secs(3);
+pub const BETWEEN_COOKIES: Duration = Duration::from_secs(3);
 /// An empty list.
 const NO_COOKIES: usize = 2;

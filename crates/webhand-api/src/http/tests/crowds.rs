@@ -59,3 +59,18 @@ async fn a_client_that_is_being_served_is_not_closed_for_a_crowd() {
     let answer = finish(&mut client, "{}").await;
     assert!(answer.starts_with("HTTP/1.1 4"), "it was read and refused as nonsense: {answer}");
 }
+
+#[tokio::test]
+async fn three_hundred_watchers_leave_room_for_everybody_else() {
+    let server = RunningServer::start().await;
+    let (host, bearer) = (server.host_header(), server.bearer());
+    let head = format!("GET /api/v1/changes HTTP/1.1\r\nHost: {host}\r\nAuthorization: {bearer}\r\n\r\n");
+    let mut watchers = connect_all(server.address, 300, &head).await;
+    for watcher in &mut watchers {
+        let mut begun = [0; b"HTTP/1.1 200".len()];
+        watcher.read_exact(&mut begun).await.unwrap();
+        assert_eq!(&begun, b"HTTP/1.1 200");
+    }
+    let headers = [("Host", host.as_str()), ("Authorization", &bearer), ("Connection", "close")];
+    assert_eq!(ask(server.address, "GET", "/healthz", &headers, "").await.status, 200);
+}

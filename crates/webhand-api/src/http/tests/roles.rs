@@ -74,6 +74,24 @@ async fn a_flood_of_one_role_does_not_keep_the_other_out() {
 }
 
 #[tokio::test]
+async fn a_person_who_sent_too_much_still_stops_a_run_and_moves_the_mouse() {
+    let server = RunningServer::start().await;
+    let owner = server.owner_bearer();
+    let mut last = 0;
+    for _ in 0..200 {
+        last = ask_with(&server, &owner, "POST", "/api/v1/runs").await.status;
+        if last == 429 {
+            break;
+        }
+    }
+    assert_eq!(last, 429);
+    for path in ["cancel", "pause", "take", "input"] {
+        let path = format!("/api/v1/runs/unknown/{path}");
+        assert_eq!(ask_with(&server, &owner, "POST", &path).await.status, 404, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn the_dashboard_can_be_framed_by_nobody_and_loads_nothing_from_elsewhere() {
     let server = RunningServer::start().await;
     let host = server.host_header();

@@ -12,7 +12,7 @@ use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{
     Action, Facts, FailCode, Outcome, Ref, RefBook, RefResolver as _, RenderOptions, Snapshot, UnknownRef, Visibility,
 };
-use webhand_port::{Browser, BrowserError, Departure, Done, PersonInput, PersonInputError, Picture};
+use webhand_port::{Browser, BrowserError, Departure, Done, PersonInput, PersonInputError, Picture, WatchedView};
 use webhand_wire::thin::{ThinReply, ThinStep};
 
 use super::seen_page::SeenPage;
@@ -163,6 +163,10 @@ impl Browser for ThinBrowser {
 
     fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
         ready(None).boxed()
+    }
+
+    fn watch<'a>(&'a self, _: Option<&'a Snapshot>) -> BoxFuture<'a, WatchedView> {
+        ready(WatchedView::Nothing).boxed()
     }
 
     /// Nothing leaves by a grant between two steps: every step of these hands is asked about by itself.
