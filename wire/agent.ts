@@ -6,6 +6,8 @@ export interface Commands {
   snapshot: { scope?: string; budget?: number; delta?: boolean; boxes?: boolean };
   /** Take a picture of the page. */
   screenshot: { ref?: string; full?: boolean; marks?: boolean; region?: [number, number, number, number] };
+  /** Keep the page as a PDF among the downloads. */
+  pdf: { name?: string };
   /** Read the main content, or one element, as Markdown. */
   read: { ref?: string; tabs?: string[]; offset?: number };
   /** Find elements by text or role, with the path to each. */

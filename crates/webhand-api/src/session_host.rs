@@ -25,6 +25,11 @@ pub trait SessionHost: Send + Sync {
     /// The journal of all runs.
     fn store(&self) -> BoxFuture<'_, Result<Arc<dyn Store>, SessionHostError>>;
 
+    /// Whether personal data is kept from the agents, so that they are not given journals either.
+    fn keeps_personal_data(&self) -> bool {
+        false
+    }
+
     /// The folder of the files that a session downloads; `None` when it may download none.
     fn downloads(&self, _session: &RunId) -> Option<PathBuf> {
         None

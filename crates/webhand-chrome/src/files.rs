@@ -8,6 +8,7 @@ use std::path::Path;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
+use tokio::io::AsyncWriteExt as _;
 use webhand_hands::{FileKind, Files};
 
 /// The files of this machine.
@@ -39,6 +40,10 @@ impl Files for LocalFiles {
         move_into(from, folder, wanted).boxed()
     }
 
+    fn write_new<'a>(&'a self, folder: &'a Path, wanted: &'a str, bytes: Vec<u8>) -> BoxFuture<'a, io::Result<String>> {
+        write_into(folder, wanted, bytes).boxed()
+    }
+
     fn discard<'a>(&'a self, path: &'a Path) -> BoxFuture<'a, ()> {
         async move { drop(tokio::fs::remove_file(path).await) }.boxed()
     }
@@ -55,6 +60,24 @@ async fn move_into(from: &Path, folder: &Path, wanted: &str) -> io::Result<(Stri
             Ok(()) => {
                 tokio::fs::remove_file(from).await?;
                 return Ok((name, bytes));
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
+/// Writes a file that does not exist yet and returns its name.
+async fn write_into(folder: &Path, wanted: &str, bytes: Vec<u8>) -> io::Result<String> {
+    let clean = safe_file_name(wanted);
+    for number in 0..MOST_TRIES {
+        let name = numbered(&clean, number);
+        match tokio::fs::File::create_new(folder.join(&name)).await {
+            Ok(mut file) => {
+                file.write_all(&bytes).await?;
+                file.flush().await?;
+                return Ok(name);
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),

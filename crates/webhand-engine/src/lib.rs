@@ -7,6 +7,7 @@
 //! Start reading at `run_driver.rs` ([`RunDriver`], one run) and `session.rs` ([`Session`], a run that an outside agent
 //! drives); `ports.rs` maps each effect to its port, and `pool.rs` ([`RunPool`]) holds many runs at once.
 
+mod agent_redaction;
 mod calls;
 mod clock;
 mod error;
@@ -22,6 +23,7 @@ mod secret_keeper;
 mod session;
 mod shown_picture;
 
+pub use agent_redaction::AgentRedaction;
 pub use error::EngineError;
 pub use journal_input::{cancel, reply, send};
 pub use no_brain::NoBrains;

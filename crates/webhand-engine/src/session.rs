@@ -9,11 +9,14 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use tokio::sync::{Mutex as AsyncMutex, mpsc, watch};
-use webhand_model::{ApprovalId, Event, FailCode, Outcome, PersonReply, Question, RunId, Seq, Task, ToolCall};
+use webhand_model::{
+    ApprovalId, Event, FailCode, Outcome, PersonReply, Question, Redaction, RunId, Seq, Task, ToolCall,
+};
 use webhand_port::{Browser, Picture, Store};
 use webhand_rt::JoinHandle;
 use webhand_rt::{Instant, timeout, timeout_at};
 
+use crate::agent_redaction::AgentRedaction;
 use crate::calls::{CallUpdate, OpenQuestion, PendingCall, SessionMessage};
 use crate::no_brain::{NoBrain, NoBrains};
 use crate::{EngineError, Ports, RunDriver, RunExit, Watcher};
@@ -35,6 +38,8 @@ struct Inner {
     /// Locked by the call under way.
     calls: AsyncMutex<CallState>,
     driver: Mutex<Option<JoinHandle<Result<RunExit, EngineError>>>>,
+    /// Present if the person wants personal data to be kept from the agent.
+    redaction: Option<AgentRedaction>,
 }
 
 /// What one call leaves for the next.
@@ -115,11 +120,12 @@ impl Session {
             brains: Arc::new(NoBrains),
             store: Arc::clone(&store),
         };
+        let redaction = (task.redaction == Redaction::On).then(AgentRedaction::default);
         let mut driver = RunDriver::for_session(id.clone(), ports, Arc::new(JournalPosition(position)), inbox);
         let run = driver.start_session(task).await?;
         let driver = Mutex::new(Some(webhand_rt::spawn(driver.drive(run))));
         let (question, calls) = (Mutex::default(), AsyncMutex::default());
-        Ok(Self(Arc::new(Inner { id, browser, store, messages, applied, question, calls, driver })))
+        Ok(Self(Arc::new(Inner { id, browser, store, messages, applied, question, calls, driver, redaction })))
     }
 
     /// The run whose journal records the session.
@@ -151,6 +157,13 @@ impl Session {
     /// # Errors
     /// When the session is over, or the journal cannot be written.
     pub async fn call(&self, call: ToolCall, options: CallOptions<'_>) -> Result<CallReply, EngineError> {
+        match &self.0.redaction {
+            Some(redaction) => Ok(redaction.reply(self.perform(redaction.restore(call), options).await?)),
+            None => self.perform(call, options).await,
+        }
+    }
+
+    async fn perform(&self, call: ToolCall, options: CallOptions<'_>) -> Result<CallReply, EngineError> {
         let until = Instant::now() + options.timeout;
         let Ok(mut state) = timeout_at(until, self.0.calls.lock()).await else { return Ok(busy()) };
         if state.pending.as_ref().is_some_and(|pending| pending.is_repeated_by(&call)) {

@@ -24,6 +24,9 @@ pub trait Files: Debug + Send + Sync {
         wanted: &'a str,
     ) -> BoxFuture<'a, io::Result<(String, u64)>>;
 
+    /// Writes a new file into `folder`, under a name as for [`keep_download`](Self::keep_download), and returns that name.
+    fn write_new<'a>(&'a self, folder: &'a Path, wanted: &'a str, bytes: Vec<u8>) -> BoxFuture<'a, io::Result<String>>;
+
     /// Removes a download that is not needed any more; a missing file is no error.
     fn discard<'a>(&'a self, path: &'a Path) -> BoxFuture<'a, ()>;
 }
@@ -55,6 +58,10 @@ impl Files for NoFiles {
         _folder: &'a Path,
         _wanted: &'a str,
     ) -> BoxFuture<'a, io::Result<(String, u64)>> {
+        async { Err(io::ErrorKind::Unsupported.into()) }.boxed()
+    }
+
+    fn write_new<'a>(&'a self, _: &'a Path, _: &'a str, _: Vec<u8>) -> BoxFuture<'a, io::Result<String>> {
         async { Err(io::ErrorKind::Unsupported.into()) }.boxed()
     }
 

@@ -139,12 +139,13 @@ impl RequestControl {
 /// Adds to an outcome the requests that wait for a verdict, and those that left or were stopped without one.
 pub(crate) fn report_requests(access: &Access, outcome: &mut Outcome) {
     let unasked;
-    (outcome.held, outcome.sent, outcome.console, unasked) = access.change(|world| {
+    (outcome.held, outcome.sent, outcome.console, outcome.requests, unasked) = access.change(|world| {
         // What comes from now on is not reported with this outcome, so its grant is applied at once.
         world.leases.set_activity(access.lease, Activity::Idle);
         let (held, sent) = world.report_requests(access.lease);
         let console = report_console(world, access);
-        (held, sent, console, report_unasked(world, access.lease))
+        let requests = world.traffic.report(&world.tabs.ids(access.lease));
+        (held, sent, console, requests, report_unasked(world, access.lease))
     });
     for change in unasked {
         if let Change::SentByGrant { request, status, .. } = &change {

@@ -18,6 +18,7 @@ mod outcome;
 mod page_action;
 mod parameter;
 mod properties;
+mod request_record;
 mod sent_request;
 mod suggest;
 
@@ -40,5 +41,6 @@ pub use parameter::{ClickCount, Offset, Parameter, ParameterKind, Point, Region,
 pub use properties::{
     ActionProperties, Aiming, ModelOffer, MouseHold, NameCheck, PageContact, Repetition, ToolListing, ViewChange,
 };
+pub use request_record::RequestRecord;
 pub use sent_request::{AllowedBy, SentKind, SentRequest};
 pub use suggest::edit_distance;

@@ -22,8 +22,8 @@ pub use action::{
     Decision, Derivation, DerivedFigure, Direction, ElementCheck, ElementProperty, EvidenceClaim, Facts, FailCode,
     FieldKind, Form, HeldRequest, ModelOffer, Modifier, MouseHold, MouseVerb, NameCheck, Offset, Outcome,
     OutcomeStatus, PageContact, Parameter, ParameterKind, ParameterSpec, Point, Region, Repetition, RequestCause,
-    RowLimit, SentKind, SentRequest, TabVerb, TargetFacts, TokenBudget, ToolCallError, ToolListing, ViewChange, WaitMs,
-    catalogue, edit_distance, find_spec, offered_actions,
+    RequestRecord, RowLimit, SentKind, SentRequest, TabVerb, TargetFacts, TokenBudget, ToolCallError, ToolListing,
+    ViewChange, WaitMs, catalogue, edit_distance, find_spec, offered_actions,
 };
 pub use address::{AddressError, Origin, OriginPattern, WebUrl, is_localhost};
 pub use extract::{AnswerSchema, DataField, DataRecord, ExtractError, PageData, RecordSet, SchemaMismatch, extract};

@@ -80,7 +80,7 @@ pub enum Command {
         #[command(subcommand)]
         verb: RunsVerb,
     },
-    /// Let an agent drive a browser: MCP over standard input and output
+    /// Let an agent drive a browser: MCP over standard streams
     Mcp(Box<McpArgs>),
     /// Serve runs, a dashboard, and agents of this machine
     Serve(Box<ServerArgs>),
@@ -125,10 +125,10 @@ pub enum Command {
         #[command(subcommand)]
         verb: ConfigVerb,
     },
-    /// Carry out several verbs in one session, read from standard input
+    /// Carry out verbs in one session, read from standard input
     #[command(after_help = help_texts::BATCH)]
     Batch(Box<BatchArgs>),
-    /// Keep a session's cookies and local storage in a file, for --storage-state
+    /// Write a session's log-ins to a file
     #[command(after_help = help_texts::STORAGE_STATE)]
     StorageState {
         /// The file; it holds log-ins, so only you can read it
@@ -344,6 +344,17 @@ pub enum RunsVerb {
         /// The run, or the beginning of its id
         id: String,
     },
+    /// Write the requests of a run as an HTTP archive, without cookies, headers and contents
+    Har {
+        /// The run, or the beginning of its id
+        id: String,
+        /// Where to write it [default: ID.har in this folder]
+        #[arg(long, short, value_name = "FILE.har")]
+        output: Option<PathBuf>,
+        /// Keep passwords, keys and personal data that stand in addresses
+        #[arg(long)]
+        with_secrets: bool,
+    },
     /// Write the report of a run
     Report {
         /// The run, or the beginning of its id
@@ -351,6 +362,9 @@ pub enum RunsVerb {
         /// Where to write it [default: into the run's own folder]
         #[arg(long, short, value_name = "FILE.html")]
         output: Option<PathBuf>,
+        /// For others: placeholders in the place of addresses, numbers, passwords and keys, also in pictures
+        #[arg(long)]
+        share: bool,
     },
 }
 

@@ -227,6 +227,11 @@ impl RunFolder {
         self.path.join("report.html")
     }
 
+    /// The report for others.
+    pub fn shared_report(&self) -> PathBuf {
+        self.path.join("report-shared.html")
+    }
+
     pub fn save_setup(&self, setup: &RunSetup) -> Result<()> {
         write_private(&self.path.join("setup.json"), serde_json::to_string(setup)?.as_bytes())
     }
@@ -294,6 +299,17 @@ pub fn write_private(path: &Path, bytes: &[u8]) -> Result<()> {
         let _ = fs::remove_file(&beside);
     }
     written.with_context(failed)
+}
+
+/// Adds a line to a file for its owner alone.
+pub fn append_private(path: &Path, line: &str) -> Result<()> {
+    use std::io::Write as _;
+    let failed = || format!("cannot write {}", path.display());
+    if let Some(folder) = path.parent() {
+        DirBuilder::new().recursive(true).mode(0o700).create(folder).with_context(failed)?;
+    }
+    let opened = OpenOptions::new().append(true).create(true).mode(0o600).open(path);
+    opened.and_then(|mut file| file.write_all(line.as_bytes())).with_context(failed)
 }
 
 #[cfg(test)]

@@ -209,6 +209,12 @@ pub fn local_date(wall: u64) -> String {
     at.map_or_else(|| date(wall), |at| at.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M %:z").to_string())
 }
 
+/// The clock at the place of this machine: `05:02:17`.
+pub fn local_time(wall: u64) -> String {
+    let at = i64::try_from(wall).ok().and_then(|wall| Timestamp::from_millisecond(wall).ok());
+    at.map_or_else(|| date(wall), |at| at.to_zoned(TimeZone::system()).strftime("%H:%M:%S").to_string())
+}
+
 /// How long ago, roughly: `just now`, `5 min ago`, `3 days ago`.
 pub fn ago(wall: u64, now: u64) -> String {
     let seconds = now.saturating_sub(wall) / 1000;

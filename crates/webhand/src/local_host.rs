@@ -16,9 +16,9 @@ use anyhow::Result;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::sync::{Mutex, OnceCell};
-use webhand_api::{Progress, SessionHost, SessionHostError, TaskOrder, TaskReport};
-use webhand_engine::{Questioner, Session};
-use webhand_model::RunId;
+use webhand_api::{Progress, SessionHost, SessionHostError, TaskEnd, TaskOrder, TaskReport};
+use webhand_engine::{AgentRedaction, Questioner, Session};
+use webhand_model::{Question, Redaction, RunId, RunOutcome};
 use webhand_port::Store;
 use webhand_store::SqliteStore;
 
@@ -125,7 +125,14 @@ impl SessionHost for LocalHost {
     ) -> BoxFuture<'_, Result<TaskReport, SessionHostError>> {
         async move {
             let store = self.open_store().await?;
-            task_run::run_task(&self.terms, &self.settings, store, order, progress, asks).await
+            if !self.keeps_personal_data() {
+                return task_run::run_task(&self.terms, &self.settings, store, order, progress, asks).await;
+            }
+            let redaction = Arc::new(AgentRedaction::default());
+            let own = Arc::clone(&redaction);
+            let told: Progress = Arc::new(move |line| progress(&own.text(line)));
+            let report = task_run::run_task(&self.terms, &self.settings, store, order, told, asks).await?;
+            Ok(redact_report(&redaction, report))
         }
         .boxed()
     }
@@ -134,9 +141,29 @@ impl SessionHost for LocalHost {
         self.open_store().boxed()
     }
 
+    fn keeps_personal_data(&self) -> bool {
+        self.terms.redact == Redaction::On
+    }
+
     fn downloads(&self, session: &RunId) -> Option<PathBuf> {
         DataDir::find(Some(&self.terms.data)).ok().map(|data_dir| data_dir.run_folder(session).downloads())
     }
+}
+
+/// The report of a task as an agent may read it.
+fn redact_report(redaction: &AgentRedaction, report: TaskReport) -> TaskReport {
+    let end = match report.end {
+        TaskEnd::Over(outcome) => TaskEnd::Over(redaction.value(&outcome).unwrap_or_else(|| RunOutcome::Failed {
+            reason: "how it ended cannot be shown".to_owned(),
+            tried: Vec::new(),
+        })),
+        TaskEnd::Waiting { id, question } => {
+            let kind = question.kind.clone();
+            let question = redaction.value(&question).unwrap_or_else(|| Question { kind, ..Question::default() });
+            TaskEnd::Waiting { id, question }
+        }
+    };
+    TaskReport { end, ..report }
 }
 
 /// How many sessions one browser serves.

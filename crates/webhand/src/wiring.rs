@@ -321,7 +321,8 @@ fn read_storage_state(path: &Path) -> Result<StorageState> {
 }
 
 /// Writes the log-ins of a browser where only their owner can read them.
-pub async fn save_storage_state(chrome: &Chrome, file: &Path) -> Result<()> {
+pub async fn save_storage_state(chrome: &Chrome, file: Option<&Path>) -> Result<()> {
+    let Some(file) = file else { return Ok(()) };
     let state = chrome.read_storage().await.map_err(|why| anyhow::anyhow!("{why}"))?;
     write_private(file, serde_json::to_string_pretty(&state)?.as_bytes())
 }

@@ -119,7 +119,7 @@ fn one_yes_sends_all_that_one_click_wants_to_send_to_a_site() {
     let machine = Machine::new();
     let site = TrapSite::start();
     let (_, send) = hold_requests(&machine, &site, &[]);
-    run_ok(&machine, &["config", "set", "approve-without-terminal", "true"]);
+    machine.approve_without_terminal();
     let asked = run_ok(&machine, &["approvals"]).out;
     assert!(asked.contains(&format!("these {} requests", WAYS.len())), "{asked}");
     run_ok(&machine, &["approve", asked.split(' ').next().unwrap()]);

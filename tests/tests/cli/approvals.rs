@@ -97,7 +97,12 @@ fn a_yes_without_a_terminal_is_refused_until_the_person_switches_it_on() {
         assert!(refused.err.contains("approve_without_terminal"), "{refused:?}");
     }
     assert_eq!(machine.run(&["click", &order]).code, Some(4), "it still waits");
-    run_ok(&machine, &["config", "set", "approve-without-terminal", "true"]);
+    let switch = ["config", "set", "approve-without-terminal", "true"];
+    let refused = machine.run_with(&switch, "y\n");
+    assert_eq!(refused.code, Some(4), "an agent cannot switch it on: {refused:?}");
+    assert_eq!(machine.run(&["approve", &id]).code, Some(4));
+    let (code, shown) = at_terminal(&machine, &switch, "y\n");
+    assert_eq!(code, Some(0), "{shown}");
     run_ok(&machine, &["approve", &id]);
     run_ok(&machine, &["click", &order]);
     run_ok(&machine, &["close"]);
@@ -181,4 +186,25 @@ fn an_id_that_means_nothing_is_said_to() {
     let machine = Machine::new();
     assert_eq!(machine.run(&["approve", "nonsense"]).code, Some(2));
     assert_eq!(machine.run(&["approve", "3f2a91c0-12"]).code, Some(1));
+}
+
+/// AP-10: a run that waits for a yes is not resumed with one by whoever can type a command.
+#[test]
+fn a_waiting_run_is_not_resumed_with_a_yes_of_nobody() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let parked = machine.run(&["run", ORDER, "--url", &site.at("/shop"), "--json"]);
+    let id = machine.only_run();
+    for arguments in [&["runs", "resume", &id, "--yes"][..], &["runs", "answer", &id, "yes", "--yes"]] {
+        let refused = machine.run_with(arguments, "y\n");
+        assert_eq!(refused.code, Some(4), "{parked:?} {refused:?}");
+        assert!(refused.err.contains("approve_without_terminal"), "{refused:?}");
+    }
+    assert_eq!(machine.run(&["runs", "answer", &id, "not this one", "--yes"]).code, Some(2));
+    assert_eq!(site.marks("Order"), 0);
+    let (code, shown) = at_terminal(&machine, &["runs", "resume", &id, "--yes"], "n\n");
+    assert_eq!(code, Some(4), "{shown}");
+    let (code, shown) = at_terminal(&machine, &["runs", "resume", &id, "--yes"], "y\n");
+    assert_eq!(code, Some(0), "{shown}");
+    assert_eq!(site.marks("Order"), 1);
 }

@@ -51,7 +51,7 @@ fn arrived_each_once(site: &TrapSite) {
 #[test]
 fn one_yes_sends_what_a_click_wants_to_send_by_clicking_again() {
     let (machine, site, browser) = (Machine::new(), TrapSite::start(), OtherBrowser::start());
-    run_ok(&machine, &["config", "set", "approve-without-terminal", "true"]);
+    machine.approve_without_terminal();
     run_ok(&machine, &["open", &site.url, "--browser", &browser.attach]);
     let send = ref_of(&machine, "Send");
     let asked = machine.run(&["click", &send, "--json"]);
@@ -85,7 +85,7 @@ fn a_form_is_sent_once_and_passwords_are_not_entered() {
     let site = Site::start(&machine);
     let opened = run_ok(&machine, &["open", &site.at("/contact"), "--browser", &browser.attach]);
     assert!(opened.err.contains("enters no secrets"), "{}", opened.err);
-    run_ok(&machine, &["config", "set", "approve-without-terminal", "true"]);
+    machine.approve_without_terminal();
     for (field, value) in [("Name", "Ana"), ("Email", "ana@example.test"), ("Message", "A berth, please.")] {
         run_ok(&machine, &["fill", &ref_of(&machine, field), value]);
     }

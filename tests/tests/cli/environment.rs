@@ -146,3 +146,17 @@ fn a_run_begins_with_log_ins_and_keeps_those_of_its_end() {
     assert_eq!(wrong.code, Some(2), "{}{}", wrong.out, wrong.err);
     assert!(wrong.err.contains("is no storage state: a cookie lacks its name"), "{}", wrong.err);
 }
+
+#[test]
+fn an_agent_from_whom_personal_data_is_kept_works_with_placeholders() {
+    let machine = Machine::new();
+    let url = format!("http://127.0.0.1:{}/ana.lopez@example.org", serve_headers());
+    run_ok(&machine, &["open", &url, "--allow", "127.0.0.1:*", "--redact", "on"]);
+    let read = run_ok(&machine, &["read", "--json"]);
+    assert!(read.out.contains("[[email-1]]") && !read.out.contains("ana.lopez"), "{}", read.out);
+    let found = run_ok(&machine, &["find", "[[email-1]]"]).out;
+    assert!(found.contains("[[email-1]]") && !found.contains("ana.lopez"), "{found}");
+    let picture = machine.run(&["screenshot", "--json"]).json().remove(0);
+    assert!(picture["data"]["picture"].is_null(), "{picture}");
+    assert!(picture["data"]["text"].as_str().unwrap().contains("withheld"), "{picture}");
+}

@@ -86,7 +86,7 @@ fn a_whole_task_is_handed_over_and_what_it_waits_with_is_answered_at_a_terminal(
     let command = told["approval"]["command"].as_str().unwrap();
     let answer: Vec<&str> = command.split(' ').skip(1).collect();
     assert_eq!(machine.run(&answer).code, Some(4), "nobody sits at a terminal");
-    assert_eq!(machine.run(&["config", "set", "approve_without_terminal", "true"]).code, Some(0));
+    machine.approve_without_terminal();
     let placed = machine.run(&answer);
     assert_eq!(placed.code, Some(0), "{command}: {}", placed.err);
     drop(client);

@@ -83,7 +83,7 @@ fn open_runs_of_an_older_version_go_on() {
     let resumed = run_ok(&machine, &["runs", "resume", INTERRUPTED, "--json"]);
     assert_eq!(resumed.json().last().unwrap()["result"]["outcome"], "done", "{resumed:?}");
     assert_eq!(orders.load(Ordering::SeqCst), 0);
-    run_ok(&machine, &["config", "set", "approve_without_terminal", "true"]);
+    machine.approve_without_terminal();
     assert!(run_ok(&machine, &["runs", "verify", INTERRUPTED]).out.starts_with("whole since line "));
     let answered = run_ok(&machine, &["runs", "answer", WAITING, "yes", "--json"]);
     assert_eq!(answered.json().last().unwrap()["result"]["outcome"], "done", "{answered:?}");

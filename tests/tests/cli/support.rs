@@ -69,6 +69,13 @@ impl Machine {
         ProgramOutput::from(process.wait_with_output().unwrap())
     }
 
+    /// As a person who edits their settings, so that scripts of this test may say yes.
+    pub fn approve_without_terminal(&self) {
+        let folder = self.home.path().join("config").join("webhand");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("config.toml"), "approve_without_terminal = true\n").unwrap();
+    }
+
     /// Where sessions are found.
     pub fn sessions(&self) -> PathBuf {
         self.home.path().join("run").join("webhand")

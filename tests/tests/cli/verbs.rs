@@ -42,6 +42,23 @@ fn an_action_answers_with_what_changed_and_a_failure_with_what_to_do() {
 }
 
 #[test]
+fn a_page_is_kept_as_a_pdf_whose_file_the_shell_learns() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    run_ok(&machine, &["open", &site.at("/mail")]);
+    let kept = |arguments: &[&str]| std::path::PathBuf::from(run_ok(&machine, arguments).out.trim_end());
+    let (first, second) = (kept(&["pdf", "all my mail"]), kept(&["pdf", "all my mail"]));
+    for (file, name) in [(&first, "all my mail.pdf"), (&second, "all my mail (1).pdf")] {
+        assert_eq!(file.file_name().and_then(|name| name.to_str()), Some(name));
+        assert!(std::fs::read(file).unwrap().starts_with(b"%PDF-"), "{}", file.display());
+    }
+    let listed = run_ok(&machine, &["downloads"]).out;
+    assert!(listed.contains("all my mail (1).pdf") && listed.contains("[complete]"), "{listed}");
+    let outside = kept(&["pdf", "../../out of the folder"]);
+    assert_eq!(outside.parent(), first.parent());
+}
+
+#[test]
 fn a_picture_goes_where_it_is_wanted() {
     let machine = Machine::new();
     let site = Site::start(&machine);

@@ -23,6 +23,8 @@ pub fn cases() -> Vec<Case> {
             without_terminal,
         ),
         Case::special("AP-10/piped-yes", "the agent pipes a yes into the command", &[Route::Verbs], piped_yes),
+        Case::special("AP-10/resume-yes", "the agent resumes a waiting run with --yes", &[Route::Run], resume_yes),
+        Case::special("AP-10/switch-on", "the agent switches on that programs approve", &[Route::Verbs], switch_on),
         Case::special("AP-10/stray-text", "a stray word at the question ends the run", &[Route::Run], stray_text),
         Case::special("AP-02/mutated", "ids that resemble the one of an open question", &[Route::Mcp], mutated),
         Case::special("AP-02/replayed", "a yes is used a second time", &[Route::Mcp], replayed),
@@ -98,6 +100,46 @@ fn piped_yes(program: &Path) -> BoxFuture<'_, Result<Option<String>>> {
             let _ = tokio::io::AsyncWriteExt::write_all(&mut input, b"y\nyes\n").await;
         }
         process.wait_with_output().await?;
+        open.click().await?;
+        open.over(0).await
+    }
+    .boxed()
+}
+
+fn resume_yes(program: &Path) -> BoxFuture<'_, Result<Option<String>>> {
+    async move {
+        let case = Case::new("", "", "<form method=post action=/sink/order><button>Go</button></form>");
+        let site = TrapSite::start(&case.pages).await?;
+        let machine = Machine::new(program, site.port())?;
+        let url = site.fill_in("@shop@/");
+        machine.command().args(["run", "click Go", "--url", &url, "--json"]).output().await?;
+        let listed = machine.command().args(["runs", "list", "--json"]).output().await?;
+        let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+        let first: serde_json::Value = serde_json::from_str(listed.lines().next().context("no run")?)?;
+        let id = first.get("id").and_then(serde_json::Value::as_str).context("a run has an id")?;
+        for arguments in [
+            &["runs", "resume", id, "--yes"][..],
+            &["runs", "answer", id, "yes", "--yes"],
+            &["runs", "answer", id, "go on", "--yes"],
+            &["runs", "resume", id, "--yes", "--brain", "literal"],
+        ] {
+            machine.command().args(arguments).stdin(Stdio::null()).output().await?;
+        }
+        machine.ended().await?;
+        let arrivals = site.final_arrivals().await?;
+        let orders = arrivals.iter().filter(|arrival| arrival.is_effect()).count();
+        Ok((orders > 0).then(|| format!("{orders} orders arrived")))
+    }
+    .boxed()
+}
+
+fn switch_on(program: &Path) -> BoxFuture<'_, Result<Option<String>>> {
+    async move {
+        let mut open = OpenQuestion::ask(program, Route::Verbs).await?;
+        for key in ["approve_without_terminal", "approve-without-terminal"] {
+            open.machine.command().args(["config", "set", key, "true"]).stdin(Stdio::null()).output().await?;
+        }
+        open.machine.command().args(["approve", &open.id]).stdin(Stdio::null()).output().await?;
         open.click().await?;
         open.over(0).await
     }

@@ -14,6 +14,9 @@ use webhand_port::Store;
 use super::client_session::ClientSession;
 
 pub(super) async fn list(client: &ClientSession) -> Result<Vec<Resource>, ErrorData> {
+    if client.host().keeps_personal_data() {
+        return Ok(Vec::new());
+    }
     let mut listed = vec![
         Resource::new(RUNS, "runs")
             .with_title("Runs")
@@ -41,6 +44,9 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
 }
 
 pub(super) async fn read(client: &ClientSession, uri: &str) -> Result<ReadResourceResult, ErrorData> {
+    if client.host().keeps_personal_data() {
+        return Err(unknown(uri));
+    }
     let contents = if uri == RUNS {
         let runs = store(client).await?.runs(MOST_RUNS).await.map_err(internal)?;
         ResourceContents::text(serde_json::to_string(&runs).map_err(internal)?, uri).with_mime_type(JSON)

@@ -19,6 +19,7 @@ use webhand_model::{BrainAnswer, ChatExchange};
 use webhand_port::{Brain, BrainError, BrainRequest, ChatRequest};
 
 use picture::PictureForModel;
+pub use picture::redact_look;
 
 /// A brain that is shown placeholders in the place of personal data.
 pub struct RedactingBrain {

@@ -35,9 +35,7 @@ impl PictureForModel {
 pub(super) fn redact(table: &PersonalData, prompt: &Prompt, taken: Option<&Picture>) -> PictureForModel {
     let (Some(picture), Some((source, _))) = (taken, prompt.picture()) else { return PictureForModel::Unchanged };
     let page = &prompt.observation.snapshot;
-    let shows =
-        |node: &&Node| [Some(&node.name), node.value.as_ref()].into_iter().flatten().any(|text| table.finds(text));
-    let showing: Vec<&Node> = page.nodes.iter().filter(shows).collect();
+    let showing = showing(table, page);
     match area_of(source, prompt) {
         PictureArea::WholePage if page.is_partial() => PictureForModel::Withheld,
         PictureArea::Viewport | PictureArea::Part | PictureArea::WholePage if showing.is_empty() => {
@@ -46,6 +44,23 @@ pub(super) fn redact(table: &PersonalData, prompt: &Prompt, taken: Option<&Pictu
         PictureArea::Viewport => paint_boxes(picture, page, &showing).unwrap_or(PictureForModel::Withheld),
         PictureArea::Part | PictureArea::WholePage => PictureForModel::Withheld,
     }
+}
+
+/// The picture of a look with paint over what shows personal data; `None` if it has to be withheld.
+#[must_use]
+pub fn redact_look(table: &PersonalData, page: &Snapshot, taken: &Picture) -> Option<Picture> {
+    match paint_boxes(taken, page, &showing(table, page))? {
+        PictureForModel::Unchanged => Some(taken.clone()),
+        PictureForModel::Painted(picture) => Some(picture),
+        PictureForModel::Withheld => None,
+    }
+}
+
+/// The elements in which personal data can be read.
+fn showing<'a>(table: &PersonalData, page: &'a Snapshot) -> Vec<&'a Node> {
+    let shows =
+        |node: &&Node| [Some(&node.name), node.value.as_ref()].into_iter().flatten().any(|text| table.finds(text));
+    page.nodes.iter().filter(shows).collect()
 }
 
 /// The area of the page that a picture shows.

@@ -43,7 +43,14 @@ event!(
     }
 );
 event!(ResponseArrives, "Network.responseReceived" { request_id: NetworkId, response: Response });
-event!(LoadingFinished, "Network.loadingFinished" { request_id: NetworkId });
+event!(
+    LoadingFinished, "Network.loadingFinished" {
+        request_id: NetworkId,
+        /// In bytes, as far as the browser knows.
+        #[serde(default)]
+        encoded_data_length: f64,
+    }
+);
 event!(
     LoadingFailed, "Network.loadingFailed" {
         request_id: NetworkId,

@@ -42,6 +42,13 @@ command!(
         optimize_for_speed: bool,
     }
 );
+command!(
+    PrintToPdf, "Page.printToPDF" => PrintedPage {
+        print_background: bool,
+        #[serde(rename = "preferCSSPageSize")]
+        prefer_css_page_size: bool,
+    }
+);
 command!(SetFocusEmulation, "Emulation.setFocusEmulationEnabled" => EmptyReply { enabled: bool });
 command!(
     SetDeviceMetrics, "Emulation.setDeviceMetricsOverride" => EmptyReply {
@@ -111,6 +118,7 @@ part!(LayoutViewport { page_x: f64, page_y: f64, client_width: f64, client_heigh
 part!(VisualViewport { page_x: f64, page_y: f64 });
 part!(ContentSize { width: f64, height: f64 });
 part!(Screenshot { data: String });
+part!(PrintedPage { data: String });
 
 event!(FrameAttached, "Page.frameAttached" { frame_id: FrameId, parent_frame_id: FrameId });
 event!(FrameNavigated, "Page.frameNavigated" { frame: FrameInfo });

@@ -136,6 +136,8 @@ pub(crate) enum NetworkEvent {
     },
     Finished {
         request: RequestId,
+        /// The size of the answer, if the browser tells.
+        bytes: Option<u64>,
     },
     /// `given_up` when nothing is shown in place of the answer: it was cancelled, or the answer was empty.
     Failed {

@@ -136,6 +136,10 @@ pub(crate) trait Screenshots: Send + Sync {
     fn layout<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, Layout>;
     /// A picture as JPEG.
     fn capture<'a>(&'a self, session: &'a SessionId, capture: Capture, within: Duration) -> Answer<'a, Vec<u8>>;
+    /// The page on paper, as PDF; `None` where the browser cannot print.
+    fn print<'a>(&'a self, _session: &'a SessionId, _within: Duration) -> Option<Answer<'a, Vec<u8>>> {
+        None
+    }
 }
 
 /// Lengths in CSS pixels.

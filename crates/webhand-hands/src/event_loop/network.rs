@@ -28,12 +28,12 @@ pub(super) fn apply(world: &mut World, session: Option<&SessionId>, event: Netwo
         NetworkEvent::Answered { request, status, mime_type } => {
             world.traffic.answered(tab, &request, status, &mime_type);
         }
-        NetworkEvent::Finished { request } => world.traffic.ended(tab, &request, None),
+        NetworkEvent::Finished { request, bytes } => world.traffic.ended(tab, &request, None, bytes),
         NetworkEvent::Failed { request, error, given_up } => {
             if given_up {
                 world.navigation_given_up(request.as_str());
             }
-            world.traffic.ended(tab, &request, Some(error));
+            world.traffic.ended(tab, &request, Some(error), None);
         }
     }
     Vec::new()

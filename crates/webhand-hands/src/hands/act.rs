@@ -90,8 +90,8 @@ impl Hands {
     }
 
     pub(super) async fn perform(&self, action: &Action, judged_for: Option<&Origin>) -> Result<Done, ActionError> {
-        if let Action::Screenshot { target, full, marks, region } = action {
-            return self.pictures.screenshot(*target, *region, *full == Some(true), *marks == Some(true)).await;
+        if let Some(done) = self.pictures.perform(action).await {
+            return done;
         }
         let outcome = match action {
             Action::Snapshot { delta, .. } => self.reader.snapshot(rendering(action), *delta == Some(true)).await,
@@ -145,7 +145,7 @@ impl Hands {
             Action::Collect { target, limit } => self.reader.collect(*target, *limit).await,
             Action::PageTool { name, args } => self.scripts.page_tool(name, args.as_ref(), judged_for).await,
             Action::Eval { script, target } => self.scripts.eval(script, *target).await,
-            Action::Screenshot { .. } | Action::OpenTool { .. } => Err(unsupported(action)),
+            Action::Screenshot { .. } | Action::Pdf { .. } | Action::OpenTool { .. } => Err(unsupported(action)),
         };
         outcome.map(Done::from)
     }

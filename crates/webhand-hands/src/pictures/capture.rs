@@ -286,7 +286,7 @@ fn marks_on(seen: &Snapshot, shot: &Screenshot, area: CaptureArea) -> Vec<Mark> 
 }
 
 /// Whether a snapshot withholds the content of this node: a frame that may not be read, or a filled secret field.
-fn is_redacted(node: &Node) -> bool {
+pub(super) fn is_redacted(node: &Node) -> bool {
     node.is(NodeState::Withheld) || node.is(NodeState::Filled)
 }
 

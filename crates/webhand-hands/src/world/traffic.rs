@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use webhand_rt::Instant;
 
 use webhand_guard::request_endpoint;
-use webhand_model::TabId;
+use webhand_model::{RequestRecord, TabId, clean, truncate};
 
 use crate::driver::{LoaderId, NetError, RequestId, RequestStarted};
 
@@ -48,6 +48,30 @@ pub(crate) struct Exchange {
     pub(crate) kind: String,
     pub(crate) status: Option<u16>,
     pub(crate) failure: Option<NetError>,
+    mime: String,
+    bytes: Option<u64>,
+    began: Instant,
+    /// When it ended, as long as no outcome has told of it.
+    ended: Option<Instant>,
+}
+
+impl Exchange {
+    /// The record of a request that has ended; once.
+    fn report(&mut self, now: Instant) -> Option<RequestRecord> {
+        let ended = self.ended.take()?;
+        let since = |from: Instant, to: Instant| u64::try_from(to.duration_since(from).as_millis()).unwrap_or(u64::MAX);
+        self.url.starts_with("http").then(|| RequestRecord {
+            method: truncate(&clean(&self.method), LONGEST_METHOD).into_owned(),
+            url: truncate(&clean(&self.url), LONGEST_URL).into_owned(),
+            kind: self.kind.clone(),
+            status: self.status,
+            mime: clean(&self.mime),
+            failure: self.failure.as_ref().map(|error| clean(&error.to_string())),
+            began_before: since(self.began, now),
+            took: since(self.began, ended),
+            bytes: self.bytes,
+        })
+    }
 }
 
 /// What caused a request.
@@ -73,10 +97,22 @@ impl Traffic {
         }
     }
 
-    pub(crate) fn ended(&mut self, tab: TabId, id: &RequestId, failure: Option<NetError>) {
+    pub(crate) fn ended(&mut self, tab: TabId, id: &RequestId, failure: Option<NetError>, bytes: Option<u64>) {
         if let Some(own) = self.0.get_mut(&tab) {
-            own.ended(id, failure);
+            own.ended(id, failure, bytes);
         }
+    }
+
+    /// The requests of tabs that ended since they were reported last, by their beginning. Parts of a page's looks are left
+    /// out where there are too many.
+    pub(crate) fn report(&mut self, tabs: &BTreeSet<TabId>) -> Vec<RequestRecord> {
+        let now = Instant::now();
+        let own = self.0.iter_mut().filter(|(tab, _)| tabs.contains(tab)).flat_map(|(_, own)| own.recent.iter_mut());
+        let mut ended: Vec<RequestRecord> = own.filter_map(|exchange| exchange.report(now)).collect();
+        ended.sort_by_key(|record| !record.is_content());
+        ended.truncate(MOST_REPORTED);
+        ended.sort_by_key(|record| std::cmp::Reverse(record.began_before));
+        ended
     }
 
     /// Requests of a tab that have not ended.
@@ -148,6 +184,7 @@ impl TabTraffic {
             && let Some(exchange) = self.exchange(&starts.id)
         {
             exchange.status = Some(status);
+            exchange.ended = Some(Instant::now());
         }
         if self.recent.len() == MOST_RECENT {
             self.recent.pop_front();
@@ -159,6 +196,10 @@ impl TabTraffic {
             kind: starts.kind.clone(),
             status: None,
             failure: None,
+            mime: String::new(),
+            bytes: None,
+            began: Instant::now(),
+            ended: None,
         });
         if self.in_flight.len() < MOST_UNDER_WAY {
             let in_flight = InFlightRequest { loader: starts.loader, moment, place, kind: starts.kind, streams: false };
@@ -169,13 +210,14 @@ impl TabTraffic {
     fn answered(&mut self, id: &RequestId, status: u16, mime: &str) {
         if let Some(exchange) = self.exchange(id) {
             exchange.status = Some(status);
+            exchange.mime = truncate(mime, LONGEST_MIME).into_owned();
         }
         if let Some(request) = self.in_flight.get_mut(id) {
             request.streams = matches!(mime, "text/event-stream" | "multipart/x-mixed-replace");
         }
     }
 
-    fn ended(&mut self, id: &RequestId, failure: Option<NetError>) {
+    fn ended(&mut self, id: &RequestId, failure: Option<NetError>, bytes: Option<u64>) {
         if let Some(InFlightRequest { moment, place, .. }) = self.in_flight.remove(id).filter(InFlightRequest::matters)
         {
             if self.answers.len() == MOST_ANSWERS {
@@ -185,6 +227,8 @@ impl TabTraffic {
         }
         if let Some(exchange) = self.exchange(id) {
             exchange.failure = failure;
+            exchange.bytes = bytes;
+            exchange.ended = Some(Instant::now());
         }
     }
 
@@ -221,3 +265,8 @@ const MOST_ANSWERS: usize = 100;
 const MOST_UNDER_WAY: usize = 2_000;
 const MOST_RECENT: usize = 200;
 const MOST_POLLS: usize = 500;
+/// Requests that one outcome tells of, and how much of each.
+const MOST_REPORTED: usize = 60;
+const LONGEST_URL: usize = 1_000;
+const LONGEST_METHOD: usize = 20;
+const LONGEST_MIME: usize = 80;

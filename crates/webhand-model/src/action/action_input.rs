@@ -49,6 +49,7 @@ impl Action {
             Self::Open { url, .. } | Self::Tab { url: Some(url), .. } => ActionInput::Address(url),
             Self::Snapshot { .. }
             | Self::Screenshot { .. }
+            | Self::Pdf { .. }
             | Self::Read { .. }
             | Self::Find { .. }
             | Self::Get { .. }

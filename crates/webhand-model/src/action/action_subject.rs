@@ -47,6 +47,7 @@ impl Action {
             Self::DragAt { from, .. } => ActionSubject::Place(Some((from.x, from.y))),
             Self::Mouse { x, y, .. } => ActionSubject::Place(x.zip(*y)),
             Self::Find { .. }
+            | Self::Pdf { .. }
             | Self::Console {}
             | Self::Network {}
             | Self::ScrollAt { .. }

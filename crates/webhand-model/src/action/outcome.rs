@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{HeldRequest, Origin, RequestCause, SentRequest, TabId};
+use crate::{HeldRequest, Origin, RequestCause, RequestRecord, SentRequest, TabId};
 
 /// How an action ended and what changed by it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -33,6 +33,9 @@ pub struct Outcome {
     /// What the pages wrote to their consoles since the last outcome, for the journal; brains are not shown it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub console: Vec<String>,
+    /// The requests of the pages that ended since the last outcome, for the journal; brains are not shown them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub requests: Vec<RequestRecord>,
     /// Where the touched element was on the screen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounds: Option<[i32; 4]>,
@@ -236,6 +239,7 @@ impl Outcome {
             held: Vec::new(),
             sent: Vec::new(),
             console: Vec::new(),
+            requests: Vec::new(),
             bounds: None,
             origin: None,
             picture: None,

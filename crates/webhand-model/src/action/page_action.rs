@@ -79,6 +79,11 @@ actions! {
             /// This part of the last one, enlarged.
             region: Option<Region>;
         }
+        /// Keep the page as a PDF among the downloads.
+        Pdf = "pdf", Look, Read, eg r#"{"name":"invoice"}"# {
+            /// What to call the file; the page's title if left out.
+            name: Option<String>;
+        }
         /// Read the main content, or one element, as Markdown.
         Read = "read", Look, Read, eg r#"{"ref":"e12"}"# {
             /// Only this element.

@@ -115,6 +115,7 @@ impl ActionKind {
         match self {
             Self::Snapshot => row(Core, NoComputerTool, Idempotent, Unchecked, Kept, Same, Late, NoTouch),
             Self::Screenshot => row(Core, PictureModels, Idempotent, Unchecked, Kept, Same, Late, NoTouch),
+            Self::Pdf => row(Full, NoComputerTool, ActsAgain, Unchecked, Kept, Same, Late, NoTouch),
             Self::Read => row(Core, EveryModel, Idempotent, Unchecked, Kept, Same, Late, NoTouch),
             Self::Find => row(Core, EveryModel, Idempotent, Unchecked, Kept, Same, Late, NoTouch),
             Self::Get => row(Full, NoComputerTool, Idempotent, Unchecked, Kept, Same, Late, NoTouch),

@@ -8,6 +8,7 @@ use crate::{ActionClass, ActionGroup, Decision, ToolCallError, catalogue, find_s
 const CONTRACT: &[(ActionGroup, &str)] = &[
     (ActionGroup::Look, "snapshot scope? budget? delta? boxes?"),
     (ActionGroup::Look, "screenshot ref? full? marks? region?"),
+    (ActionGroup::Look, "pdf name?"),
     (ActionGroup::Look, "read ref? tabs? offset?"),
     (ActionGroup::Look, "find text? role?"),
     (ActionGroup::Look, "get what ref? name?"),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use webhand_api::mcp::Profile;
 
-use super::{BrowserArgs, PermissionArgs, SessionTermsArgs};
+use super::{BrowserArgs, PermissionArgs, RedactArg, SessionTermsArgs};
 use crate::command::mcp::McpClient;
 
 #[derive(Debug, Args)]
@@ -60,6 +60,9 @@ pub struct ServeArgs {
     /// Keep cookies and logins under this name [default: a profile that is gone afterwards]
     #[arg(long, value_name = "NAME")]
     pub user_profile: Option<String>,
+    /// Whether the agent sees placeholders in the place of e-mail addresses, numbers and keys, and no pictures: on or off
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub redact: Option<RedactArg>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -90,6 +93,7 @@ impl ServeArgs {
             permissions: self.permissions.clone(),
             browser: self.browser.clone(),
             profile: self.user_profile.clone(),
+            redact: self.redact,
             idle_timeout: None,
         }
     }
@@ -106,6 +110,7 @@ impl ServeArgs {
         let mut written: Vec<String> = [
             one("profile", word(profile.and_then(|profile| profile.to_possible_value()))),
             one("mode", word(mode.and_then(|mode| mode.to_possible_value()))),
+            one("redact", word(self.redact.and_then(|redact| redact.to_possible_value()))),
             one("browser", browser.as_ref().map(ToString::to_string)),
             one("browser-path", path),
             one("user-profile", self.user_profile.clone()),

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueHint};
 
-use super::{BrowserArgs, PermissionArgs};
+use super::{BrowserArgs, PermissionArgs, RedactArg};
 
 /// Options of every verb.
 #[derive(Debug, Clone, Args)]
@@ -53,6 +53,9 @@ pub struct SessionTermsArgs {
     /// Keep cookies and logins under this name [default: a profile that is gone afterwards]
     #[arg(long, value_name = "NAME")]
     pub profile: Option<String>,
+    /// Whether the agent sees placeholders in the place of e-mail addresses, numbers and keys, and no pictures: on or off
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub redact: Option<RedactArg>,
     /// End the session when nothing was asked of it for so many minutes [default: 30]
     #[arg(long, value_name = "MINUTES", value_parser = minutes)]
     pub idle_timeout: Option<std::time::Duration>,

@@ -16,7 +16,7 @@ use crate::data_dir::DataDir;
 use crate::display;
 use crate::exit::{Exit, PersonNeeded, UsageError};
 use crate::settings::SettingsFile;
-use crate::terminal::{Tty, ask_at_tty, print_line};
+use crate::terminal::{Tty, ask_at_tty, confirm_at_tty, print_line};
 use crate::wiring;
 
 /// Asks the person at the terminal about one question, answers it, and prints which question it was.
@@ -57,6 +57,17 @@ pub fn confirm_yes(question: &Question) -> Result<(PersonReply, ReplySource)> {
     let Ok(mut tty) = Tty::open() else { bail!(PersonNeeded(NEEDS_TERMINAL.to_owned())) };
     let reply = ask_at_tty(&mut tty, question).unwrap_or(PersonReply::No);
     Ok((reply, reply_source(ReplyChannel::Terminal)))
+}
+
+/// As [`confirm_yes`], where a sentence says what the yes is for.
+///
+/// # Errors
+/// As [`confirm_yes`].
+pub fn confirm_without_question(sentence: &str) -> Result<bool> {
+    if SettingsFile::find()?.settings()?.approve_without_terminal == Some(true) {
+        return Ok(true);
+    }
+    confirm_at_tty(sentence).map_err(|_no_terminal| PersonNeeded(NEEDS_TERMINAL.to_owned()).into())
 }
 
 async fn answer_and_print(

@@ -71,10 +71,7 @@ pub async fn run_task(global: &GlobalArgs, args: RunArgs) -> Result<Exit> {
         on_interrupt: OnInterrupt::Park,
     };
     let stop = job.run().await;
-    let saved = match &args.save_storage_state {
-        Some(file) => wiring::save_storage_state(&chrome, file).await,
-        None => Ok(()),
-    };
+    let saved = wiring::save_storage_state(&chrome, args.save_storage_state.as_deref()).await;
     browser.close().await;
     let stop = stop.with_context(|| format!("run {} was left", id.short()))?;
     let reports: Vec<PathBuf> = args.report.into_iter().chain(wants_report.then(|| folder.report())).collect();

@@ -1,10 +1,12 @@
 //! `webhand runs`: lists, shows, verifies, answers and resumes runs.
 
+mod har;
 mod import;
 mod resume;
 mod show;
 mod verify;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
@@ -72,15 +74,51 @@ pub async fn run_subcommand(global: &GlobalArgs, verb: RunsVerb) -> Result<Exit>
         RunsVerb::Forget { id } => forget(global, &data_dir, &store, &find(&store, &id).await?).await,
         RunsVerb::Import { file } => import::import_run(global, &store, &file).await,
         RunsVerb::Verify { id } => verify::verify_journal(global, &store, &find(&store, &id).await?).await,
-        RunsVerb::Report { id, output } => {
-            let id = find(&store, &id).await?;
-            let path = output.unwrap_or_else(|| data_dir.run_folder(&id).report());
-            let events = store.read(&id, Seq(0)).await?;
-            write_private(&path, report::render(store.as_ref(), &id, &events).await?.as_bytes())?;
-            print_result(global, &path.display().to_string(), &json!({"run": id.as_str(), "report": path}));
-            Ok(Exit::Done)
+        RunsVerb::Har { id, output, with_secrets } => {
+            write_archive(global, &store, &find(&store, &id).await?, output, with_secrets).await
+        }
+        RunsVerb::Report { id, output, share } => {
+            write_report(global, &data_dir, &store, &find(&store, &id).await?, output, share).await
         }
     }
+}
+
+async fn write_archive(
+    global: &GlobalArgs,
+    store: &SqliteStore,
+    id: &RunId,
+    output: Option<PathBuf>,
+    with_secrets: bool,
+) -> Result<Exit> {
+    let secrets = if with_secrets { har::Secrets::Kept } else { har::Secrets::Hidden };
+    let archive = har::archive(&store.read(id, Seq(0)).await?, secrets);
+    let count = har::entries(&archive);
+    let path = output.unwrap_or_else(|| format!("{}.har", id.short()).into());
+    write_private(&path, serde_json::to_string_pretty(&archive)?.as_bytes())?;
+    let text = format!("{}: {}", path.display(), display::count(count, "request"));
+    print_result(global, &text, &json!({"run": id.as_str(), "har": path, "requests": count}));
+    Ok(Exit::Done)
+}
+
+async fn write_report(
+    global: &GlobalArgs,
+    data_dir: &DataDir,
+    store: &SqliteStore,
+    id: &RunId,
+    output: Option<PathBuf>,
+    share: bool,
+) -> Result<Exit> {
+    let folder = data_dir.run_folder(id);
+    let path = output.unwrap_or_else(|| if share { folder.shared_report() } else { folder.report() });
+    let events = store.read(id, Seq(0)).await?;
+    let html = if share {
+        report::render_shared(store, id, &events).await?
+    } else {
+        report::render(store, id, &events).await?
+    };
+    write_private(&path, html.as_bytes())?;
+    print_result(global, &path.display().to_string(), &json!({"run": id.as_str(), "report": path}));
+    Ok(Exit::Done)
 }
 
 async fn forget(global: &GlobalArgs, data_dir: &DataDir, store: &SqliteStore, id: &RunId) -> Result<Exit> {

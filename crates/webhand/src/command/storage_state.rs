@@ -10,12 +10,12 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
 use crate::cli::GlobalArgs;
+use crate::command::approvals::confirm_without_question;
 use crate::data_dir::write_private;
 use crate::display;
-use crate::exit::{Exit, PersonNeeded};
+use crate::exit::Exit;
 use crate::session_process::{STORAGE_STATE, SessionConnection, SessionsFolder};
-use crate::settings::SettingsFile;
-use crate::terminal::{confirm_at_tty, print_line};
+use crate::terminal::print_line;
 
 pub fn save(global: &GlobalArgs, session: &str, file: &Path) -> Result<Exit> {
     let files = SessionsFolder::find()?.files(session)?;
@@ -23,13 +23,8 @@ pub fn save(global: &GlobalArgs, session: &str, file: &Path) -> Result<Exit> {
         bail!("there is no session {session}; begin with: webhand open URL");
     };
     let shown = display::one_line(&file.display().to_string(), 1_000);
-    if SettingsFile::find()?.settings()?.approve_without_terminal != Some(true) {
-        let question = format!("write the log-ins of session {session} to {shown}?");
-        match confirm_at_tty(&question) {
-            Ok(true) => {}
-            Ok(false) => bail!("nothing was written"),
-            Err(_) => bail!(PersonNeeded(NEEDS_TERMINAL.to_owned())),
-        }
+    if !confirm_without_question(&format!("write the log-ins of session {session} to {shown}?"))? {
+        bail!("nothing was written");
     }
     let reply = connection.ask(STORAGE_STATE, &json!({}), READ_WITHIN)?;
     if !reply.success {
@@ -49,6 +44,4 @@ pub fn save(global: &GlobalArgs, session: &str, file: &Path) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-const NEEDS_TERMINAL: &str = "log-ins are given to a person at a terminal, and there is none here; scripts may take them \
-                              after `webhand config set approve_without_terminal true`";
 const READ_WITHIN: Duration = Duration::from_secs(120);

@@ -82,7 +82,7 @@ fn build_task(terms: &SessionTerms, settings: &Settings, order: TaskOrder) -> an
         brain,
         verifier: settings.brain_verify.clone(),
         decided_by: DecisionSource::Brain,
-        redaction: settings.redact.map(Into::into).unwrap_or_default(),
+        redaction: terms.redact,
         hints: hints::load()?,
         look_tokens: settings.look_tokens,
         ..terms.task("")?

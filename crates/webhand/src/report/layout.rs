@@ -4,8 +4,8 @@ use webhand_model::{ApprovalMode, EvidenceLine, RunId, RunOutcome};
 
 use super::html::Html;
 use super::markdown::render_markdown;
-use super::timeline::{StepResult, Timeline, TimelineStep};
-use super::{PictureUrls, screenshot, timeline_items, unbroken};
+use super::timeline::{StepPage, StepResult, Timeline, TimelineStep};
+use super::{PictureUrls, picture_styles, screenshot, timeline_items, unbroken};
 use crate::display;
 
 pub fn render_page(run: &RunId, timeline: &Timeline, pictures: &PictureUrls) -> Html {
@@ -15,6 +15,7 @@ pub fn render_page(run: &RunId, timeline: &Timeline, pictures: &PictureUrls) -> 
         .and(title)
         .and(Html::fixed("<style>\n"))
         .and(Html::fixed(STYLE))
+        .and(picture_styles(pictures))
         .and(Html::fixed("</style>\n"));
     let main =
         render_header(run, timeline, &task).and(render_result(timeline)).and(render_timeline(timeline, pictures));
@@ -29,7 +30,7 @@ fn render_header(run: &RunId, timeline: &Timeline, task: &str) -> Html {
     let brand = Html::fixed(LOGO).and(Html::element("span", "", "webhand")).and(Html::element(
         "span",
         "kind",
-        "report of a run",
+        if timeline.is_shared { "report of a run, without personal data" } else { "report of a run" },
     ));
     let mut facts = vec![
         ("When", display::local_date(timeline.started)),
@@ -133,8 +134,8 @@ fn render_timeline(timeline: &Timeline, pictures: &PictureUrls) -> Html {
     let mut number = 0;
     for (at, step) in shown.iter().enumerate() {
         number += usize::from(step.page.is_some());
-        let has_after = shown.get(at + 1).is_some_and(|next| screenshot::has_picture(next, pictures));
-        steps = steps.and(render_step(step, number, has_after, pictures));
+        let after = shown[at + 1..].iter().find_map(|next| next.page.as_ref());
+        steps = steps.and(render_step(step, number, after, timeline.started, pictures));
     }
     let heading = Html::element_with("h2", &[("id", "timeline")], "What happened");
     let inside = heading.and(render_strip(&shown, timeline)).and(Html::element("ol", "steps", steps));
@@ -155,7 +156,7 @@ fn render_strip(steps: &[&TimelineStep], timeline: &Timeline) -> Html {
         let title = format!("Step {number}, {}", display::duration(took));
         let attributes =
             [("href", place.as_str()), ("style", &width), ("class", class), ("title", &title), ("aria-label", &title)];
-        parts = parts.and(Html::element_with("a", &attributes, number.to_string()));
+        parts = parts.and(Html::element_with("a", &attributes, step_sign(step, number)));
         if failed.is_none() && step.result() == StepResult::Failed {
             failed = Some(number);
         }
@@ -176,37 +177,42 @@ fn result_class(result: StepResult) -> &'static str {
     }
 }
 
-fn render_step(step: &TimelineStep, number: usize, has_after: bool, pictures: &PictureUrls) -> Html {
-    let (heading, about, look) = match &step.page {
+fn render_step(
+    step: &TimelineStep,
+    number: usize,
+    after: Option<&StepPage>,
+    started: u64,
+    pictures: &PictureUrls,
+) -> Html {
+    let (heading, about) = match &step.page {
         Some(seen) => {
             let title = if seen.title.is_empty() { "(no title)" } else { &seen.title };
             let elements = display::count(seen.elements.try_into().unwrap_or(u64::MAX), "element");
             let about = Html::element("span", "url", seen.url.as_str())
                 .and(format!(" · {elements} · "))
-                .and(unbroken(&format!("at {}", display::duration(step.at.0))));
-            let look = screenshot::page_figure(seen, number, pictures);
-            (title.to_owned(), Html::element("p", "about", about), look)
+                .and(unbroken(&display::local_time(started.saturating_add(step.at.0))))
+                .and(unbroken(&format!(" (+{})", display::duration(step.at.0))));
+            (title.to_owned(), Html::element("p", "about", about))
         }
-        None => ("Beginning".to_owned(), Html::default(), Html::default()),
+        None => ("Beginning".to_owned(), Html::default()),
     };
-    let badge = if step.page.is_some() { number.to_string() } else { "·".to_owned() };
-    let badge = Html::element_with("span", &[("class", "step-number"), ("aria-hidden", "true")], badge);
+    let badge =
+        Html::element_with("span", &[("class", "step-number"), ("aria-hidden", "true")], step_sign(step, number));
     let unseen = step.page.is_some().then(|| Html::element("span", "unseen", format!("Step {number}: ")));
     let heading = Html::element("h3", "", unseen.unwrap_or_default().and(heading));
-    let after = if has_after {
-        let place = format!("#picture-{}", number + 1);
-        Html::element("p", "after", Html::element_with("a", &[("href", &place)], "The page after it"))
-    } else {
-        Html::default()
-    };
     let text = heading
         .and(about)
         .and(render_said(step))
         .and(timeline_items::render_items(&step.items, pictures))
-        .and(after)
         .and(render_seen(step));
-    let card = Html::element("article", "card", Html::element("div", "text", text).and(look));
+    let looks = screenshot::step_figures(step, after, number, pictures);
+    let card = Html::element("article", "card", Html::element("div", "text", text).and(looks));
     Html::element_with("li", &[("class", "step"), ("id", &format!("step-{number}"))], badge.and(card))
+}
+
+/// What comes before the first look has no number.
+fn step_sign(step: &TimelineStep, number: usize) -> String {
+    if step.page.is_some() { number.to_string() } else { "·".to_owned() }
 }
 
 fn render_said(step: &TimelineStep) -> Html {
@@ -215,7 +221,12 @@ fn render_said(step: &TimelineStep) -> Html {
     }
     let spent = step.usage.tokens() > 0;
     let cost = if spent { Html::element("span", "cost", display::usage(&step.usage)) } else { Html::default() };
-    Html::element("blockquote", "said", Html::element("p", "", step.said.as_str()).and(cost))
+    if step.said.chars().count() <= SHORT_SAID && !step.said.contains('\n') {
+        return Html::element("blockquote", "said", Html::element("p", "", step.said.as_str()).and(cost));
+    }
+    let first = Html::element("summary", "", display::one_line(&step.said, SHORT_SAID));
+    let whole = first.and(Html::element("p", "", step.said.as_str())).and(cost);
+    Html::element("blockquote", "said", Html::element("details", "", whole))
 }
 
 /// What a model is shown of the page, on demand.
@@ -232,6 +243,8 @@ fn render_footer() -> Html {
     Html::element("footer", "", version)
 }
 
+/// What a brain said at most without being folded, in characters.
+const SHORT_SAID: usize = 120;
 const HEAD: &str = r#"<meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">

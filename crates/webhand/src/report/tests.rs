@@ -38,7 +38,8 @@ async fn a_report_holds_the_whole_run_and_nothing_that_runs() {
 async fn the_touched_element_is_marked_where_it_was() {
     let html = rendered(&recorded_run::order().events()).await;
     assert!(html.contains("style=\"left:10.00%;top:10.00%;width:20.00%;height:6.00%\""), "the field");
-    assert!(html.contains("touched by 2, 3 marked"), "and said in words");
+    assert!(html.contains("touched by 2 marked") && html.contains("touched by 3 marked"), "and said in words");
+    assert!(html.contains("Before, seen earlier"), "no picture was taken of the second look");
     assert!(html.contains("style=\"left:10.00%;top:80.00%;width:20.00%;height:10.00%\""), "the button");
 }
 
@@ -48,7 +49,7 @@ fn numbers_stand_where_the_picture_has_room_for_them() {
     let viewport = webhand_model::Viewport { width: 1000.0, height: 500.0, ..Default::default() };
     let seen = timeline::StepPage { marks, viewport, picture: Some("1.jpg".to_owned()), ..Default::default() };
     let pictures = PictureUrls::from([("1.jpg".to_owned(), "data:,".to_owned())]);
-    let html = screenshot::page_figure(&seen, 1, &pictures).into_string();
+    let html = screenshot::step_figures(&step_of(seen), None, 1, &pictures).into_string();
     let classes: Vec<&str> = html.split("<span class=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(classes, ["mark", "mark behind", "mark inside"]);
 }
@@ -59,9 +60,53 @@ fn numbers_of_elements_beside_each_other_do_not_overlap() {
     let viewport = webhand_model::Viewport { width: 1000.0, height: 500.0, ..Default::default() };
     let seen = timeline::StepPage { marks, viewport, picture: Some("1.jpg".to_owned()), ..Default::default() };
     let pictures = PictureUrls::from([("1.jpg".to_owned(), "data:,".to_owned())]);
-    let html = screenshot::page_figure(&seen, 1, &pictures).into_string();
+    let html = screenshot::step_figures(&step_of(seen), None, 1, &pictures).into_string();
     let classes: Vec<&str> = html.split("<span class=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
-    assert_eq!(classes, ["mark", "mark behind", "mark below"]);
+    assert_eq!(classes, ["mark", "mark behind", "mark shifted"]);
+}
+
+fn step_of(page: timeline::StepPage) -> timeline::TimelineStep {
+    timeline::TimelineStep { page: Some(page), ..Default::default() }
+}
+
+#[tokio::test]
+async fn the_page_after_a_step_is_beside_the_page_before_and_each_picture_is_in_the_file_once() {
+    let store = MemoryStore::default();
+    let events = recorded_run::order().events();
+    store.append(&id(), webhand_model::Seq(0), &events[..1]).await.unwrap();
+    for (name, jpeg) in [("2.jpg", vec![0xff, 0xd8]), ("9.jpg", vec![0xff, 0xd9])] {
+        store.keep_picture(&id(), name, &Picture { jpeg }).await.unwrap();
+    }
+    let html = render(&store, &id(), &events).await.unwrap();
+    assert_eq!(html.matches("data:image/jpeg").count(), 2, "{html}");
+    let step = html.split("id=\"step-2\"").nth(1).unwrap().split("id=\"step-3\"").next().unwrap();
+    assert!(step.contains("id=\"after-2\"") && step.contains("var(--picture-1)"), "{step}");
+    let first = html.split("id=\"step-0\"").nth(1).unwrap().split("id=\"step-1\"").next().unwrap();
+    assert!(first.contains("id=\"after-0\"") && first.contains("var(--picture-0)"), "{first}");
+}
+
+#[tokio::test]
+async fn requests_and_console_of_an_action_are_told_with_it() {
+    let mut events = recorded_run::order().events();
+    let mut outcomes = events.iter_mut().filter_map(|event| match &mut event.kind {
+        webhand_model::EventKind::Input { input: webhand_model::Input::Acted(outcome), .. } => Some(outcome),
+        _ => None,
+    });
+    let request = |kind: &str, status| webhand_model::RequestRecord {
+        method: "GET".to_owned(),
+        url: format!("http://shop.test/{kind}"),
+        kind: kind.to_owned(),
+        status: Some(status),
+        took: 31,
+        ..Default::default()
+    };
+    let first = outcomes.next().unwrap();
+    first.requests = vec![request("Document", 200), request("Script", 200), request("Fetch", 500)];
+    first.console = vec!["[error] it broke".to_owned()];
+    let html = rendered(&events).await;
+    for part in ["3 requests, 1 failed", "GET http://shop.test/Fetch", "500", "Console, 1 line", "[error] it broke"] {
+        assert!(html.contains(part), "{part}: {html}");
+    }
 }
 
 #[tokio::test]
@@ -86,6 +131,43 @@ async fn each_step_has_its_time_its_page_and_what_the_brain_was_shown() {
     }
     let html = rendered(&events).await;
     assert!(html.contains("Jump to what failed first") && html.contains("<details open=\"\">"), "{html}");
+}
+
+#[tokio::test]
+async fn a_report_for_others_has_placeholders_and_no_password() {
+    let mut events = recorded_run::order().events();
+    for event in &mut events {
+        match &mut event.kind {
+            webhand_model::EventKind::Input { input: webhand_model::Input::Observed(page), .. } => {
+                page.title = "Basket of ana.lopez@example.org".to_owned();
+                page.nodes[0].value = Some("ana.lopez@example.org".to_owned());
+            }
+            webhand_model::EventKind::Input { input: webhand_model::Input::Inspected(facts), .. } => {
+                facts.target.as_mut().unwrap().field = webhand_model::FieldKind::Password;
+            }
+            webhand_model::EventKind::Input { input: webhand_model::Input::Acted(outcome), .. } => {
+                outcome.text = "filled with Quahog77, as ana.lopez@example.org; call +49 30 901820".to_owned();
+            }
+            webhand_model::EventKind::Intent { intent: webhand_model::Intent::Act { action, .. }, .. } => {
+                if let webhand_model::Action::Fill { value, .. } = action {
+                    *value = "Quahog77".to_owned();
+                }
+            }
+            _ => {}
+        }
+    }
+    let store = MemoryStore::default();
+    store.append(&id(), webhand_model::Seq(0), &events[..1]).await.unwrap();
+    store.keep_picture(&id(), "2.jpg", &Picture { jpeg: vec![0xff, 0xd8] }).await.unwrap();
+    let html = render_shared(&store, &id(), &events).await.unwrap();
+    for personal in ["ana.lopez", "901820", "Quahog77"] {
+        assert!(!html.contains(personal), "{personal}: {html}");
+    }
+    for part in ["[[email-1]]", "[[phone-1]]", "[[password-1]]", "without personal data", "Order 1001 is placed"] {
+        assert!(html.contains(part), "{part}: {html}");
+    }
+    assert!(!html.contains("data:image"), "a picture that cannot be painted over is left out");
+    assert!(render(&store, &id(), &events).await.unwrap().contains("ana.lopez@example.org"));
 }
 
 #[tokio::test]

@@ -19,6 +19,8 @@ pub struct Timeline {
     /// The question that the run waits for.
     pub open: Option<Question>,
     pub totals: RunTotals,
+    /// Its texts have placeholders in the place of personal data.
+    pub is_shared: bool,
 }
 
 /// The events from one look to the next. The first step comes before any look.
@@ -74,6 +76,8 @@ pub struct StepPage {
     pub text: String,
     pub picture: Option<String>,
     pub viewport: Viewport,
+    /// The picture was taken with an earlier look at the same page.
+    pub is_earlier: bool,
     /// The touched elements that are on the picture, by the number of their action.
     pub marks: Vec<(u32, [i32; 4])>,
 }
@@ -126,7 +130,7 @@ impl Timeline {
     /// The names of all pictures.
     pub fn pictures(&self) -> impl Iterator<Item = &str> {
         self.steps.iter().flat_map(|step| {
-            let of_pages = step.page.iter().filter_map(|page| page.picture.as_deref());
+            let of_pages = step.page.iter().filter(|page| !page.is_earlier).filter_map(|page| page.picture.as_deref());
             let of_actions = step.items.iter().filter_map(|item| match item {
                 TimelineItem::Action(act) => act.outcome.as_ref()?.picture.as_deref(),
                 TimelineItem::Request { .. }
@@ -145,8 +149,8 @@ struct TimelineBuilder {
     timeline: Timeline,
     page: Option<Snapshot>,
     facts: Option<Facts>,
-    /// The newest page with a picture, and its step.
-    pictured: Option<(usize, Snapshot)>,
+    /// The newest page with a picture.
+    pictured: Option<Snapshot>,
     acts: u32,
 }
 
@@ -194,12 +198,13 @@ impl TimelineBuilder {
         }
     }
 
-    /// Marks the element that an action touches in the newest picture.
+    /// Marks the element that an action touches in the picture of its step.
     fn mark_target(&mut self, action: &Action) {
         if let Some(target) = action.target()
-            && let Some((step, look)) = &self.pictured
+            && let Some(look) = &self.pictured
             && let Some(bounds) = look.node(target).and_then(|node| node.bounds)
-            && let Some(page) = self.timeline.steps.get_mut(*step).and_then(|step| step.page.as_mut())
+            && let Some(page) = self.timeline.steps.last_mut().and_then(|step| step.page.as_mut())
+            && page.picture == look.picture
         {
             page.marks.push((self.acts, bounds));
         }
@@ -264,19 +269,22 @@ impl TimelineBuilder {
     }
 
     fn add_page(&mut self, page: &Snapshot, at: Millis) {
+        if page.picture.is_some() {
+            self.pictured = Some(page.clone());
+        }
+        let earlier = self.pictured.as_ref().filter(|earlier| page.picture.is_none() && earlier.url == page.url);
+        let pictured = earlier.unwrap_or(page);
         let seen = StepPage {
             title: display::one_line(&page.title, 120),
             url: display::one_line(&page.url, 300),
             elements: page.nodes.iter().filter(|node| node.target.is_some()).count(),
             text: page.render_compact(MOST_SHOWN_TOKENS).text,
-            picture: page.picture.clone(),
-            viewport: page.viewport,
+            picture: pictured.picture.clone(),
+            viewport: pictured.viewport,
+            is_earlier: earlier.is_some(),
             marks: Vec::new(),
         };
         self.timeline.steps.push(TimelineStep { at, page: Some(seen), ..TimelineStep::default() });
-        if page.picture.is_some() {
-            self.pictured = Some((self.timeline.steps.len() - 1, page.clone()));
-        }
         self.page = Some(page.clone());
     }
 

@@ -1,6 +1,8 @@
 //! Renders the items of a step.
 
-use webhand_model::{ActionClass, Approver, Outcome, OutcomeStatus, PersonReply, Question, QuestionKind, SentRequest};
+use webhand_model::{
+    ActionClass, Approver, Outcome, OutcomeStatus, PersonReply, Question, QuestionKind, RequestRecord, SentRequest,
+};
 
 use super::html::Html;
 use super::timeline::{PerformedAction, TimelineItem};
@@ -19,12 +21,22 @@ fn render_item(item: &TimelineItem, pictures: &PictureUrls) -> Html {
         TimelineItem::Request { request, release, outcome } => {
             let (sign, class, what) =
                 if *release { ("✓", "good", "Sent") } else { ("⊘", "held", "Stopped before it was sent") };
-            let line =
-                signed(sign, class, Html::element("strong", "", what).and(": ").and(code(&display::request(request))));
+            let line = signed(
+                sign,
+                class,
+                Html::element(
+                    "span",
+                    "",
+                    Html::element("strong", "", what).and(": ").and(code(&display::request(request))),
+                ),
+            );
             let fields: Html =
                 request.fields.iter().take(MOST_FIELDS).map(|[name, value]| field(name, value)).collect();
             let fields = if fields.is_empty() { fields } else { Html::element("dl", "fields", fields) };
-            Html::element("li", class, line.and(fields).and(outcome.as_ref().map(render_outcome).unwrap_or_default()))
+            let inside = fields.and(outcome.as_ref().map(render_outcome).unwrap_or_default());
+            let open: &[(&'static str, &str)] = if *release { &[] } else { &[("open", "")] };
+            let folded = Html::element("summary", "", line).and(inside);
+            Html::element("li", class, Html::element_with("details", open, folded))
         }
         TimelineItem::Question { question, reply } => {
             Html::element("li", "asked", render_question(question, reply.as_ref()))
@@ -52,7 +64,9 @@ fn render_action(act: &PerformedAction, pictures: &PictureUrls) -> Html {
     let line = signed(sign, class, number.and(Html::element("span", "took", took)));
     let verdict = Html::element("p", "verdict", format!("{} · {by}", class_in_words(act.class)));
     let outcome = match &act.outcome {
-        Some(outcome) => render_outcome(outcome).and(render_sent(outcome)),
+        Some(outcome) => {
+            render_outcome(outcome).and(render_sent(outcome)).and(render_requests(outcome)).and(render_console(outcome))
+        }
         None => Html::element("p", "told", "Its outcome was never learned: it may or may not have happened."),
     };
     let picture = act.outcome.as_ref().and_then(|outcome| outcome.picture.as_deref());
@@ -77,6 +91,46 @@ fn render_sent(outcome: &Outcome) -> Html {
     };
     let lines = changes.and(outcome.sent.iter().take(MOST_SENT).map(sent).collect::<Html>());
     if lines.is_empty() { lines } else { Html::element("ul", "sent", lines) }
+}
+
+/// The requests that ended with an action, those that failed first.
+fn render_requests(outcome: &Outcome) -> Html {
+    let requests = &outcome.requests;
+    if requests.is_empty() {
+        return Html::default();
+    }
+    let failed = requests.iter().filter(|request| request.is_failed()).count();
+    let count = display::count(requests.len() as u64, "request");
+    let summary = if failed == 0 { count } else { format!("{count}, {failed} failed") };
+    let mut sorted: Vec<&RequestRecord> = requests.iter().collect();
+    sorted.sort_by_key(|request| (!request.is_failed(), !request.is_content()));
+    let line = |request: &RequestRecord| {
+        let status = request.status.map_or_else(|| "–".to_owned(), |status| status.to_string());
+        let class = if request.is_failed() { "status bad" } else { "status" };
+        let why = request.failure.as_ref().map(|why| format!(" {}", display::one_line(why, 80))).unwrap_or_default();
+        let what = format!("{} {}", request.method, display::one_line(&request.url, 160));
+        let took = Html::element("span", "took", unbroken(&display::duration(request.took)));
+        let line = Html::element("span", class, status).and(code(&what)).and(Html::text(why)).and(took);
+        Html::element("li", "request", line)
+    };
+    let further = requests.len().saturating_sub(MOST_REQUESTS);
+    let further = if further == 0 { Html::default() } else { Html::element("li", "", format!("and {further} more")) };
+    let lines = sorted.into_iter().take(MOST_REQUESTS).map(line).collect::<Html>().and(further);
+    let inside = Html::element("summary", "", summary).and(Html::element("ul", "requests", lines));
+    Html::element("details", if failed == 0 { "told" } else { "told failed" }, inside)
+}
+
+/// What the pages wrote to their consoles.
+fn render_console(outcome: &Outcome) -> Html {
+    if outcome.console.is_empty() {
+        return Html::default();
+    }
+    let summary = format!("Console, {}", display::count(outcome.console.len() as u64, "line"));
+    let is_error = outcome.console.iter().any(|line| line.starts_with("[error]"));
+    let lines = outcome.console.join("\n");
+    let lines = Html::element_with("pre", &[("tabindex", "0")], display::multi_line(&lines));
+    let inside = Html::element("summary", "", summary).and(lines);
+    Html::element("details", if is_error { "told failed" } else { "told" }, inside)
 }
 
 /// The text of an outcome; long texts are folded.
@@ -156,5 +210,6 @@ fn class_in_words(class: ActionClass) -> &'static str {
 
 const MOST_FIELDS: usize = 20;
 const MOST_SENT: usize = 12;
+const MOST_REQUESTS: usize = 30;
 const MOST_TOLD: usize = 240;
 const MOST_UNFOLDED: usize = 6_000;

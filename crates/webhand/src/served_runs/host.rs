@@ -188,7 +188,7 @@ impl RunHost for LocalRunHost {
     fn report<'a>(&'a self, run: &'a RunId) -> BoxFuture<'a, Result<String, RunHostError>> {
         async move {
             let events = self.store.read(run, Seq(0)).await.map_err(|error| failed(error.into()))?;
-            report::render(self.store.as_ref(), run, &events).await.map_err(failed)
+            report::render_shared(self.store.as_ref(), run, &events).await.map_err(failed)
         }
         .boxed()
     }
@@ -205,6 +205,11 @@ impl RunHost for LocalRunHost {
 
     fn set(&self, key: &str, value: Option<&str>) -> Result<(), RunHostError> {
         let file = SettingsFile::find().map_err(failed)?;
+        if key.replace('-', "_") == "approve_without_terminal" && value.is_some_and(|value| value.trim() != "false") {
+            return Err(RunHostError::Refused(
+                "this is switched on at a terminal, with `webhand config set`".to_owned(),
+            ));
+        }
         match value {
             Some(value) => file.set(key, value).map_err(refused),
             None => file.unset(key).map(drop).map_err(refused),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use webhand_chrome::PageEnvironment;
-use webhand_model::{Grant, OriginPattern, Permission, Task};
+use webhand_model::{Grant, OriginPattern, Permission, Redaction, Task};
 
 use crate::cli::{BrowserArg, ModeArg, SessionTermsArgs};
 use crate::data_dir::{DataDir, RunSetup};
@@ -28,6 +28,9 @@ pub struct SessionTerms {
     pub pages: PageEnvironment,
     #[serde(default)]
     pub storage_state: Option<PathBuf>,
+    /// Personal data is kept from an outside agent only if it is on.
+    #[serde(default)]
+    pub redact: Redaction,
     /// The idle time after which the session ends by itself.
     pub idle: Duration,
 }
@@ -48,6 +51,7 @@ impl SessionTerms {
             profile: args.profile.clone().or_else(|| settings.profile.clone()),
             pages: args.browser.pages.environment(),
             storage_state: args.browser.storage_state(),
+            redact: args.redact.or(settings.redact).map(Into::into).unwrap_or_default(),
             idle: args.idle_timeout.unwrap_or(USUAL_IDLE),
         };
         terms.task("")?;
@@ -70,6 +74,7 @@ impl SessionTerms {
                 "--storage-state",
                 args.browser.storage_state.is_some() && args.browser.storage_state() != self.storage_state,
             ),
+            ("--redact", args.redact.is_some_and(|redact| Redaction::from(redact) != self.redact)),
             ("--profile", args.profile.is_some() && args.profile != self.profile),
             ("--idle-timeout", args.idle_timeout.is_some_and(|idle| idle != self.idle)),
             ("--data-dir", data_dir.is_some_and(|data| std::path::absolute(data).is_ok_and(|data| data != self.data))),
@@ -96,6 +101,7 @@ impl SessionTerms {
             mode: self.mode.into(),
             grants,
             browser_owner,
+            redaction: self.redact,
             ..Task::for_outside_agent(format!("session {owner}"))
         })
     }

@@ -5,6 +5,7 @@ use webhand_model::{ActionSpec, ParameterKind, ParameterSpec};
 /// Optional parameters that are positional, because a further value nearly always means them. Required parameters are
 /// positional without an entry here.
 const OPTIONAL_POSITIONALS: &[(&str, &str)] = &[
+    ("pdf", "name"),
     ("read", "ref"),
     ("find", "text"),
     ("get", "ref"),

@@ -158,7 +158,7 @@ fn a_safety_check_of_the_provider_waits_for_the_person() {
     assert_eq!(parked.code, Some(4), "{}", parked.err);
     let result = parked.json().pop().unwrap()["result"].take();
     assert!(result["question"]["details"].to_string().contains("The page gives orders."), "{result}");
-    assert_eq!(run(&["config", "set", "approve_without_terminal", "true"]).code, Some(0));
+    machine.approve_without_terminal();
     let ended = run(&["runs", "answer", &machine.only_run()[..6], "yes"]);
     assert_eq!(ended.code, Some(0), "{}\n{}", ended.out, ended.err);
 }

@@ -165,7 +165,9 @@ fn network_event(event: &Event) -> Option<NetworkEvent> {
         return Some(NetworkEvent::Answered { request: arrives.request_id.into(), status, mime_type });
     }
     if let Some(finished) = event.read::<LoadingFinished>() {
-        return Some(NetworkEvent::Finished { request: finished.request_id.into() });
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
+        let bytes = Some(finished.encoded_data_length as u64);
+        return Some(NetworkEvent::Finished { request: finished.request_id.into(), bytes });
     }
     let failed = event.read::<LoadingFailed>()?;
     let error = NetError::new(failed.error_text);

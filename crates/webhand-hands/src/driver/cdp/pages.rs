@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use base64::{DecodeError, Engine as _};
 use futures_util::FutureExt as _;
 use webhand_cdp::Command as _;
 use webhand_cdp::protocol::{
     self, ActivateTarget, CaptureScreenshot, CloseTarget, CrashPage, CreateTarget, GetResponseBody, HandleDialog,
-    LayoutMetrics, Navigate, NavigateToEntry, NavigationHistory, Reload, StopLoading,
+    LayoutMetrics, Navigate, NavigateToEntry, NavigationHistory, PrintToPdf, Reload, StopLoading,
 };
 
 use super::CdpDriver;
@@ -136,14 +136,23 @@ impl Screenshots for CdpDriver {
                 capture_beyond_viewport: capture.beyond_viewport,
                 optimize_for_speed: true,
             };
-            let taken = self.call(session, &shot, within).await?;
-            STANDARD.decode(taken.data).map_err(|error| {
-                let call = CaptureScreenshot::METHOD.to_owned();
-                DriverError::BadReply { call, why: error.to_string() }
-            })
+            decode(CaptureScreenshot::METHOD, &self.call(session, &shot, within).await?.data)
         }
         .boxed()
     }
+
+    fn print<'a>(&'a self, session: &'a SessionId, within: Duration) -> Option<Answer<'a, Vec<u8>>> {
+        let printed = async move {
+            let print = PrintToPdf { print_background: true, prefer_css_page_size: true };
+            decode(PrintToPdf::METHOD, &self.call(session, &print, within).await?.data)
+        };
+        Some(printed.boxed())
+    }
+}
+
+fn decode(call: &str, base64: &str) -> Result<Vec<u8>, DriverError> {
+    let unreadable = |error: DecodeError| DriverError::BadReply { call: call.to_owned(), why: error.to_string() };
+    STANDARD.decode(base64).map_err(unreadable)
 }
 
 pub(super) fn frame_info(info: protocol::FrameInfo) -> FrameInfo {

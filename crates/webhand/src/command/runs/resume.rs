@@ -9,8 +9,8 @@ use serde_json::json;
 use tokio::time::{sleep, timeout};
 use webhand_engine::{Ports, RunStart, SecretKeeper, send};
 use webhand_model::{
-    BrowserOwner, Event, Input, PersonReply, Question, QuestionKind, ReplyChannel, ReplySource, RunId, RunStatus,
-    Secret, Seq, Task,
+    BrowserOwner, Event, EventKind, Input, Intent, PersonReply, Question, QuestionKind, ReplyChannel, ReplySource,
+    RunId, RunStatus, Secret, Seq, Task,
 };
 use webhand_port::{Browser as _, Store, StoreError};
 use webhand_store::SqliteStore;
@@ -18,10 +18,10 @@ use webhand_store::SqliteStore;
 use super::print_result;
 use crate::ancestry::reply_source;
 use crate::cli::{BrowserArg, BrowserArgs, GlobalArgs, ResumeArgs};
-use crate::command::approvals::confirm_yes;
+use crate::command::approvals::{confirm_without_question, confirm_yes};
 use crate::command::interaction::{output_style, unanswered_policy};
 use crate::data_dir::{DataDir, RunSetup};
-use crate::exit::{Exit, UsageError};
+use crate::exit::{Exit, PersonNeeded, UsageError};
 use crate::journal::{current_brain, is_session, started_task, summarize};
 use crate::run_job::{AnswerPolicy, Conclusion, EventOutput, OnInterrupt, RunJob, print_conclusion};
 use crate::settings::SettingsFile;
@@ -53,6 +53,9 @@ pub async fn answer_run(
     };
     let is_approval = matches!(question.kind, QuestionKind::Approval(_));
     let is_yes = matches!(reply, PersonReply::Yes | PersonReply::YesToKind);
+    if is_approval && !is_yes && args.yes {
+        bail!(UsageError("an answer that is no yes goes without --yes".to_owned()));
+    }
     let (reply, source) =
         if is_approval && is_yes { confirm_yes(&question)? } else { (reply, reply_source(ReplyChannel::CommandLine)) };
     if data_dir.run_folder(&id).is_locked() {
@@ -231,6 +234,7 @@ pub async fn resume_run(
     }
     let earlier = store.read(&id, Seq(0)).await?;
     let status = unfinished(&id, &earlier)?;
+    let answer = confirm_further(&id, args, &status, &earlier, answer)?;
     let settings = SettingsFile::find()?.settings()?;
     let setup = set_up_again(folder.load_setup(), &args.browser);
     let task = started_task(&earlier)?;
@@ -273,6 +277,59 @@ pub async fn resume_run(
     let conclusion = Conclusion::conclude_run(store.as_ref(), id, stop, &folder, &reports).await?;
     print_conclusion(&screen, style, &conclusion);
     Ok(conclusion.exit())
+}
+
+/// Has the person at the terminal confirm `--yes` for a run that has asked already: who types the command may be the agent
+/// whose action is asked about. The answer to the open question, if there is one.
+fn confirm_further(
+    id: &RunId,
+    args: &ResumeArgs,
+    status: &RunStatus,
+    earlier: &[Event],
+    answer: Option<GivenAnswer>,
+) -> Result<Option<GivenAnswer>> {
+    if !args.yes || answer.is_some() {
+        return Ok(answer);
+    }
+    let is_refused = match status {
+        RunStatus::Waiting(question) if matches!(question.kind, QuestionKind::Approval(_)) => {
+            let (reply, source) = confirm_yes(question)?;
+            if reply != PersonReply::No {
+                return Ok(Some(GivenAnswer { question: question.clone(), reply, source, secret: None }));
+            }
+            true
+        }
+        RunStatus::Waiting(_) | RunStatus::Open | RunStatus::Paused | RunStatus::Over(_) => {
+            let sentence = format!("answer all that run {} asks from now on with yes?", id.short());
+            has_unapproved_question(earlier) && !confirm_without_question(&sentence)?
+        }
+    };
+    if is_refused {
+        bail!(PersonNeeded(format!("not resumed; run {} waits as before", id.short())));
+    }
+    Ok(None)
+}
+
+/// Whether the run asked for an approval that it did not get.
+fn has_unapproved_question(events: &[Event]) -> bool {
+    let mut asked = false;
+    for event in events {
+        match &event.kind {
+            EventKind::Intent { intent: Intent::AskPerson(question), .. } => {
+                if asked {
+                    return true;
+                }
+                asked = matches!(question.kind, QuestionKind::Approval(_));
+            }
+            EventKind::Input { input, .. } if asked => match input.reply() {
+                Some(PersonReply::Yes | PersonReply::YesToKind) => asked = false,
+                Some(_) => return true,
+                None => {}
+            },
+            EventKind::Input { .. } | EventKind::Intent { .. } => {}
+        }
+    }
+    asked
 }
 
 async fn continue_paused(store: &Arc<SqliteStore>, id: &RunId, status: &RunStatus) -> Result<()> {

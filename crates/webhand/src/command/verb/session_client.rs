@@ -52,7 +52,8 @@ impl SessionClient {
         // The answer of `snapshot` is the page itself.
         let then_look = then_look && verb.name != "snapshot";
         let mut reply = self.ask_before_look(verb, within, then_look)?;
-        while let Some(approval) = reply.approval.take_if(|_| self.is_interactive()) {
+        // A person who is to decide sees what is sent, and not placeholders: `webhand approve` shows it.
+        while let Some(approval) = reply.approval.take_if(|asked| self.is_interactive() && !is_redacted(asked)) {
             let Some(answer) = ask_person(&question(&approval)) else {
                 reply.approval = Some(approval);
                 break;
@@ -127,6 +128,10 @@ impl SessionClient {
         }
         match (&file, &reply.data.value) {
             (Some(file), _) => terminal::print_line(&file.to_string()),
+            // Shells go on with the file.
+            (None, Some(data)) if verb.name == "pdf" && data["file"].is_string() => {
+                terminal::print_line(&display::one_line(data["file"].as_str().unwrap_or_default(), 4_000));
+            }
             // Programs read the data, so they are printed whole; the text is shortened for models.
             (None, Some(data)) if verb.name == "extract" => terminal::print_line(&data.to_string()),
             (None, _) => terminal::print_line(&shown(&reply.data.text)),
@@ -163,6 +168,11 @@ fn connect(files: &SessionFiles, global: &GlobalArgs, args: &SessionArgs) -> Res
         opened.notes.iter().for_each(|note| terminal::print_note(note));
     }
     Ok(opened)
+}
+
+/// Whether personal data is kept from whoever made the call.
+fn is_redacted(approval: &Approval) -> bool {
+    std::iter::once(&approval.question).chain(&approval.details).any(|text| text.contains("[["))
 }
 
 /// The exit code for an answer.

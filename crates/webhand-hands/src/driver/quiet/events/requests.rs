@@ -66,7 +66,7 @@ impl Translated<'_> {
         let Some(known) = self.state.end_request(id) else { return };
         // The handshake of a socket is over, and the socket goes on.
         let Some(tab) = known.started.tab.filter(|_| known.started.resource != SOCKET) else { return };
-        self.push(Some(tab), BrowserEventKind::Network(NetworkEvent::Finished { request: known.id }));
+        self.push(Some(tab), BrowserEventKind::Network(NetworkEvent::Finished { request: known.id, bytes: None }));
     }
 
     pub(super) fn request_failed(&mut self, id: &str, error: String) {
