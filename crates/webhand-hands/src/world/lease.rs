@@ -6,12 +6,14 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use webhand_guard::RequestMoment;
 use webhand_model::{RefBook, TabId, TabOwner};
 
 use super::{Leaving, Passes, PausedRequest, RequestMemory, World};
 use crate::driver::{ContextId, DownloadId, PausedRequestId, TargetId};
+use crate::egress::GateInfo;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct LeaseId(u64);
@@ -46,6 +48,8 @@ pub(crate) struct Lease {
     pub(crate) downloads: Option<PathBuf>,
     /// The context that its tabs are opened in; the browser's own when absent.
     pub(crate) context: Option<ContextId>,
+    /// The gate of that context; the browser's own when absent.
+    pub(crate) gate: Option<Arc<dyn GateInfo>>,
     /// The moment at which a navigation, a request or a download of it last began.
     pub(crate) moment: u64,
     is_given_back: bool,
@@ -76,6 +80,7 @@ impl Lease {
             activity: Activity::Idle,
             downloads: None,
             context: None,
+            gate: None,
             moment: 0,
             is_given_back: false,
             is_lent: false,
