@@ -18,8 +18,18 @@ pub fn reply(id: Option<MessageId>, reply: &Result<CallReply, EngineError>) -> A
             let details: Vec<_> = question.details.iter().chain(&question.options).map(String::as_str).collect();
             let details = webhand_model::truncate(&details.join("; "), MOST_DETAILS).into_owned();
             let details = if details.is_empty() { details } else { format!(" ({details})") };
+            let all = match question.kind {
+                QuestionKind::Approval(_) if !question.content.is_empty() => {
+                    format!(", and see all of it with `{} --show`", approval.command)
+                }
+                QuestionKind::Approval(_)
+                | QuestionKind::Brain
+                | QuestionKind::Budget
+                | QuestionKind::HandOver(_)
+                | QuestionKind::Secret(_) => String::new(),
+            };
             let error = format!(
-                "The person has to {word} this first: {}{details} They can with `{}`; then make the same call again.",
+                "The person has to {word} this first: {}{details} They can with `{}`{all}; then make the same call again.",
                 question.text, approval.command
             );
             AgentReply { approval: Some(approval), ..AgentReply::failed(id, "needs_approval", error) }

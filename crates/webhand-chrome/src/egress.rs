@@ -19,6 +19,7 @@ mod request_body;
 mod resolver;
 mod serve;
 mod settings;
+mod sockets;
 mod tunnel;
 
 pub(crate) use gate::{BrowserGates, EgressGate, OwnedGate, PolicyHolder};

@@ -65,9 +65,9 @@ impl Chrome {
         let gate = self.open_context_gate().ok_or_else(|| no_context(NOT_STARTED.to_owned()))?;
         let gate = gate.map_err(|error| no_context(error.to_string()))?;
         let (policy, proxy) = (Some(gate.policy_holder()), format!("http://127.0.0.1:{}", gate.port()));
-        let (runtime, chrome) = (Spawner::current(), Arc::clone(self));
+        let (runtime, chrome, info) = (Spawner::current(), Arc::clone(self), gate.info());
         let seat = Seat { hands, owner: owner.clone(), policy, _gate: Some(gate), runtime, _chrome: chrome };
-        seat.hands.use_own_context(&proxy).await.map_err(no_context)?;
+        seat.hands.use_own_context(&proxy, info).await.map_err(no_context)?;
         if let Some(cookies) = cookies
             && let Err(why) = seat.hands.restore_cookies(cookies).await
         {

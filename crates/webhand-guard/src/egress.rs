@@ -1,6 +1,6 @@
 //! Judges connections that the browser wants to open, by host, port, resolved addresses and what the run may reach.
 //!
-//! Paths, queries and bodies are not known here: requests are judged by [`decide_hold`](crate::decide_hold). A public host
+//! Paths, queries and bodies are not known here: requests are judged by [`judge_outgoing`](crate::judge_outgoing). A public host
 //! may always be connected to, because pages load fonts, scripts and pictures from anywhere; this machine, private
 //! networks and the browser maker's own services may not.
 

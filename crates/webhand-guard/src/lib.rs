@@ -98,7 +98,7 @@ pub fn judge(action: Action, facts: &Facts, policy: &Policy) -> Verdict {
     if unmet.is_empty() {
         return Verdict::Allow(Approved::by_policy(action, class, facts, policy));
     }
-    let kind = kind.filter(|_| unmet.iter().all(|need| need.class == ActionClass::Commit) && policy.offers_kinds());
+    let kind = policy.offered_kind(kind.filter(|_| unmet.iter().all(|need| need.class == ActionClass::Commit)));
     let question = question::about_action(&action, facts, &unmet, kind.as_ref());
     Verdict::Ask { asked: Box::new(PendingApproval::new(action, facts.clone(), unmet, kind)), question }
 }

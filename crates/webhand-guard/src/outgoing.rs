@@ -13,6 +13,7 @@ mod touch;
 
 pub use body::RequestBody;
 pub use shape::{RequestShape, request_endpoint};
+pub(crate) use site::is_shared_suffix;
 pub use site::site_of;
 pub use touch::{Touch, TouchedTabs};
 

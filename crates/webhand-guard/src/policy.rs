@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use webhand_model::{
-    ActionClass, ApprovalMode, BrowserOwner, DecisionSource, Grant, HeldRequest, Origin, OriginPattern, Permission,
-    Task, WebUrl,
+    ActionClass, ApprovalMode, BrowserOwner, DecisionSource, Grant, GuardRules, HeldRequest, Origin, OriginPattern,
+    Permission, Task, WebUrl,
 };
 
 use crate::classify::Need;
@@ -29,6 +29,7 @@ pub struct Policy {
     /// Kinds of requests that the person allowed for the rest of this run.
     kinds: Vec<RequestKind>,
     browser_owner: BrowserOwner,
+    rules: GuardRules,
     /// Origins whose live connections the person allowed to use in a browser that cannot hold their messages.
     channels: Vec<Origin>,
     /// Texts that must not leave for another site; shared with the hands, which search addresses for them.
@@ -60,6 +61,7 @@ impl Policy {
             learned: Vec::new(),
             kinds: Vec::new(),
             browser_owner: task.browser_owner,
+            rules: task.guard_rules,
             channels: Vec::new(),
             private_texts: Arc::new(PrivateTexts::new(&task.text)),
             composed: Arc::default(),
@@ -197,9 +199,10 @@ impl Policy {
         self.channels.push(origin);
     }
 
-    /// Whether a yes may cover more than one request; in careful mode every one is asked about.
-    pub(crate) fn offers_kinds(&self) -> bool {
-        self.mode != ApprovalMode::Careful
+    /// The kind of which a yes may cover more than one request; in careful mode every one is asked about, and every payment.
+    pub(crate) fn offered_kind(&self, kind: Option<RequestKind>) -> Option<RequestKind> {
+        let offers_payments = self.rules == GuardRules::First;
+        kind.filter(|kind| self.mode != ApprovalMode::Careful && (offers_payments || !kind.is_payment()))
     }
 
     pub(crate) fn meets(&self, need: &Need) -> bool {

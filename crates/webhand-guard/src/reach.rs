@@ -4,6 +4,7 @@
 use url::Url;
 use webhand_model::{Origin, Permission};
 
+use crate::outgoing::is_shared_suffix;
 use crate::{Policy, RequestGrants};
 
 /// How far a request that only reads may go, by its address.
@@ -77,7 +78,7 @@ fn is_relative(known: &Origin, to: &Origin) -> bool {
     let (Some(known_host), Some(to_host)) = (known.domain(), to.domain()) else { return false };
     let bare = |host: &str| host.trim_start_matches("www.").trim_end_matches('.').to_owned();
     let (known_host, to_host) = (bare(known_host), bare(to_host));
-    let below = |low: &str, high: &str| low == high || low.ends_with(&format!(".{high}"));
+    let below = |low: &str, high: &str| low == high || (low.ends_with(&format!(".{high}")) && !is_shared_suffix(high));
     let is_weaker = known.scheme() == "https" && to.scheme() == "http";
     known_host.contains('.')
         && to_host.contains('.')

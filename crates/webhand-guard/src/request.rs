@@ -220,7 +220,7 @@ pub fn judge_request(
     if covered || granted || policy.knows_kind(kind.as_ref()) {
         return RequestVerdict::Resolve(RequestResolution { request, release: true });
     }
-    let kind = kind.filter(|_| policy.offers_kinds());
+    let kind = policy.offered_kind(kind);
     let question = question::about_request(&request, kind.as_ref());
     RequestVerdict::Ask { asked: Box::new(PendingRequest { request, kind }), question }
 }

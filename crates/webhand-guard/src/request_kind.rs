@@ -50,6 +50,11 @@ impl RequestKind {
         })
     }
 
+    /// Whether its fields are those of a payment, whatever is entered in the page itself.
+    pub(crate) fn is_payment(&self) -> bool {
+        self.keys.iter().any(|key| names_payment(key))
+    }
+
     /// One line for the person.
     pub(crate) fn in_words(&self) -> String {
         let shown = |text: &str| escape_unseen(&truncate(text, LONGEST_SHOWN));
@@ -72,6 +77,42 @@ fn names_operation(name: &str) -> bool {
     let last = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     OPERATION_KEYS.contains(&last.as_str())
 }
+
+/// Whether a field holds a part of a payment: one of its words says so.
+fn names_payment(name: &str) -> bool {
+    let mut words = vec![String::new()];
+    let mut was_small = false;
+    for c in name.chars() {
+        if !c.is_alphabetic() || (c.is_uppercase() && was_small) {
+            words.push(String::new());
+        }
+        was_small = c.is_lowercase();
+        if let Some(word) = words.last_mut().filter(|_| c.is_alphabetic()) {
+            word.extend(c.to_lowercase());
+        }
+    }
+    words.iter().any(|word| PAYMENT_WORDS.contains(&word.as_str()))
+}
+
+/// The words by which shops, banks and payment providers name fields of a payment.
+const PAYMENT_WORDS: [&str; 16] = [
+    "amount",
+    "bic",
+    "braintree",
+    "card",
+    "checkout",
+    "currency",
+    "cvc",
+    "cvv",
+    "iban",
+    "klarna",
+    "payment",
+    "payments",
+    "paypal",
+    "stripe",
+    "swift",
+    "wallet",
+];
 
 /// The keys by which GraphQL, JSON-RPC and form handlers choose an operation.
 const OPERATION_KEYS: [&str; 19] = [

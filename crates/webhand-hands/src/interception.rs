@@ -12,9 +12,11 @@ use webhand_model::{Action, ActionClass};
 
 use crate::connection::AskMode;
 use crate::driver::{DriverError, HeldRequests, PausedKinds, SessionId};
+use crate::egress::GatedSocket;
 use crate::event_loop::BrowserHandle;
-use crate::live_frames;
-use crate::world::{FrameFlow, LeaseId, World, awaits_scripts, fail_unaware, page_sessions, sending_sessions};
+use crate::world::{
+    FrameFlow, LeaseId, World, all_gates, awaits_scripts, fail_unaware, page_sessions, sending_sessions, sockets_of,
+};
 
 /// Prepares the browser for an action of an owner, before anything of it happens.
 pub(crate) async fn before_action(
@@ -66,11 +68,26 @@ pub(crate) async fn start(browser: &BrowserHandle, kinds: PausedKinds) -> Result
         world.interception.is_on()
     });
     requests.pause(kinds, WITHIN).await?;
+    if kinds == PausedKinds::All {
+        await_admissions(browser);
+    }
     if !is_on && browser.options.ask_mode == AskMode::Hold {
         reroute_all(browser, requests).await?;
     }
     browser.shared.change(|world| world.interception.complete(kinds));
     Ok(())
+}
+
+/// Has sockets wait until their addresses are judged, which no interception sees. A person's own tabs are not followed, so
+/// where there are any, sockets are cut when they have begun.
+fn await_admissions(browser: &BrowserHandle) {
+    let gates = browser.shared.read(|world| {
+        let is_shared_with_person = world.leases.has_person;
+        if is_shared_with_person { Vec::new() } else { all_gates(world) }
+    });
+    for gate in gates {
+        gate.await_admissions();
+    }
 }
 
 /// Sends the requests of everything that is loaded already through the interception; in a browser of the person that is
@@ -152,11 +169,11 @@ async fn reach_scripts(browser: &BrowserHandle, lease: LeaseId) -> Result<(), Dr
     let _turn = browser.intercepting.lock().await;
     let (late, sockets) = browser.shared.change(|world| {
         let late = fail_unaware(world, lease);
-        let sockets: Vec<String> = late.iter().flat_map(|session| world.sockets.addresses(session)).collect();
+        let sockets: Vec<GatedSocket> = late.iter().flat_map(|session| sockets_of(world, session)).collect();
         (late, sockets)
     });
-    for address in sockets {
-        live_frames::cut_socket(browser, &address);
+    for socket in sockets {
+        socket.cut();
     }
     for failing in join_all(late.iter().map(|session| requests.fail_all(session, WITHIN))).await {
         match failing {

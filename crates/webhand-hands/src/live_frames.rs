@@ -6,14 +6,14 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use url::Url;
-use webhand_model::HeldRequestId;
+use webhand_model::{HeldRequestId, TabId};
 
 use crate::connection::AskMode;
 use crate::driver::{DriverError, SessionId};
-use crate::egress::EgressControl;
+use crate::egress::{GatedSocket, OwnerGate};
 use crate::event_loop::{BrowserHandle, release_decided};
-use crate::world::{LeaseId, SocketId, World};
+use crate::tabs::lease::refuse_requests;
+use crate::world::{LeaseId, SocketId, World, closing_in_tab, gate_of, undecided_sockets};
 
 /// Holds the frames of everything that runs in an owner's tabs, as far as they are not held yet.
 pub(crate) async fn hold_frames(browser: &BrowserHandle, lease: LeaseId) {
@@ -28,6 +28,9 @@ pub(crate) async fn hold_frames(browser: &BrowserHandle, lease: LeaseId) {
         new.into_iter().filter(|session| !world.interception.fails(session)).collect::<Vec<_>>()
     });
     // The rule may be lifted for frames that go; what this action sends must not go with them.
+    if let OwnerGate::Known(gate) | OwnerGate::Any(gate) = browser.shared.read(|world| gate_of(world, lease)) {
+        gate.delay_sockets();
+    }
     let is_held =
         |world: &World| (!sessions_of(world, lease).iter().any(|own| world.sockets.is_lifted(own))).then_some(());
     let _ = webhand_rt::timeout(WITHIN, browser.shared.until(is_held)).await;
@@ -58,16 +61,44 @@ pub(crate) async fn hold_session(browser: &BrowserHandle, session: &SessionId) {
     }
 }
 
-/// Lets the frames of an owner's tabs go from now on, because the person uses the tabs.
+/// Keeps a target from sending anything: it is closed before anybody could judge it.
+pub(crate) async fn silence(browser: &BrowserHandle, session: &SessionId) {
+    let (Some(channels), Some(requests)) = (browser.driver.live_channels(), browser.driver.held_requests()) else {
+        return;
+    };
+    // The browser performs them in this order.
+    let (followed, failing) = tokio::join!(channels.hold_frames(session, WITHIN), requests.fail_all(session, WITHIN));
+    if let Err(error) = followed.and(failing) {
+        tracing::debug!(%error, "a tab too many may send until it is closed");
+    }
+}
+
+/// Keeps what a tab may not send from leaving with it: the browser lets go of frames when it closes their page.
+pub(crate) async fn silence_tab(browser: &BrowserHandle, tab: TabId) {
+    let (held, sockets) = browser.shared.change(|world| (world.held.drain_tab(tab), closing_in_tab(world, tab)));
+    for socket in sockets {
+        socket.cut();
+    }
+    refuse_requests(browser, held).await;
+}
+
+/// Lets the frames of an owner's tabs go from now on, because the person uses the tabs. Its held requests are refused
+/// already. A worker that serves others too, or has frames that nobody decided about, stays as it is.
 pub(crate) async fn stop_holding(browser: &BrowserHandle, lease: LeaseId) {
     let Some(channels) = browser.driver.live_channels() else { return };
-    let sessions = browser.shared.change(|world| {
-        let sessions = sessions_of(world, lease);
+    let (sessions, undecided) = browser.shared.change(|world| {
+        let mut sessions = own_sessions(world, lease);
+        let sockets: Vec<GatedSocket> = sessions.iter().flat_map(|own| undecided_sockets(world, own)).collect();
+        let workers = world.workers_of(lease).filter(|worker| !world.sockets.has_undecided(worker)).cloned();
+        sessions.extend(workers.collect::<Vec<_>>());
         for session in &sessions {
             world.sockets.end_hold(session);
         }
-        sessions
+        (sessions, sockets)
     });
+    for socket in undecided {
+        socket.cut();
+    }
     for lifted in join_all(sessions.iter().map(|session| channels.release_frames(session, WITHIN))).await {
         if let Err(error) = lifted {
             tracing::debug!(%error, "frames of a target stay held; it may be gone");
@@ -78,7 +109,11 @@ pub(crate) async fn stop_holding(browser: &BrowserHandle, lease: LeaseId) {
 /// Lets the frames go that waited for the end of an action and may go. It does not wait for them.
 pub(crate) fn release_waiting(browser: &BrowserHandle, lease: LeaseId) {
     let ready = browser.shared.change(|world| {
-        let sessions = sessions_of(world, lease);
+        let mut sessions = own_sessions(world, lease);
+        // A frame that another owner's action sends over a shared worker could go with them; they go after that action.
+        if world.leases.acting().all(|acting| acting == lease) {
+            sessions.extend(world.shared_workers.sessions().cloned());
+        }
         sessions.into_iter().filter(|session| world.sockets.begin_release(session)).collect::<Vec<_>>()
     });
     for session in ready {
@@ -128,23 +163,17 @@ pub(crate) async fn let_frames_go(browser: &BrowserHandle, session: &SessionId) 
     }
 }
 
-/// Cuts the connection to the address of a socket; its frames never arrive and its page sees it closed.
-pub(crate) fn cut_socket(browser: &BrowserHandle, url: &str) {
-    let Ok(address) = Url::parse(url) else { return };
-    match (&browser.options.egress, address.host_str(), address.port_or_known_default()) {
-        (EgressControl::Gated(gate), Some(host), Some(port)) => gate.cut(host, port),
-        (EgressControl::Ungated, ..) => {
-            tracing::warn!(url, "a refused frame stays in the browser, which has no egress gate");
-        }
-        (EgressControl::Gated(_), ..) => {}
-    }
-}
-
 /// Everything that runs in the tabs of an owner and can open sockets, and the workers that may serve them.
 fn sessions_of(world: &World, lease: LeaseId) -> Vec<SessionId> {
+    let mut sessions = own_sessions(world, lease);
+    sessions.extend(world.shared_workers.sessions().cloned());
+    sessions
+}
+
+/// Everything that runs in the tabs of an owner and can open sockets.
+fn own_sessions(world: &World, lease: LeaseId) -> Vec<SessionId> {
     let is_own = |tab| world.lease_of(tab) == Some(lease);
-    let own = world.sessions.iter().filter(|(_, own)| is_own(own.tab)).map(|(session, _)| session);
-    own.chain(world.shared_workers.sessions()).cloned().collect()
+    world.sessions.iter().filter(|(_, own)| is_own(own.tab)).map(|(session, _)| session.clone()).collect()
 }
 
 const WITHIN: Duration = Duration::from_secs(5);

@@ -13,7 +13,7 @@ use crate::action_error::ActionError;
 use crate::driver::Refusal;
 use crate::live_frames;
 use crate::settling::changes::shown;
-use crate::world::{Activity, HeldBy, PausedRequest, Tab, World, report_unasked};
+use crate::world::{Activity, HeldBy, PausedRequest, Tab, World, gated_socket, report_unasked};
 
 /// Releases or stops held requests.
 #[derive(Debug)]
@@ -107,8 +107,8 @@ impl RequestControl {
     async fn stop(&self, held: &PausedRequest) -> Result<(), ActionError> {
         let paused = match &held.held_by {
             HeldBy::Pause(paused) => paused,
-            HeldBy::FrameRule(_) => {
-                live_frames::cut_socket(&self.access.browser, &held.request.url);
+            HeldBy::FrameRule(socket) => {
+                self.access.read(|world| gated_socket(world, &socket.session, held.request.url.clone())).cut();
                 return Ok(());
             }
             HeldBy::Stopped => return Ok(()),

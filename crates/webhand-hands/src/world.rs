@@ -7,6 +7,7 @@ mod attribution;
 mod departures;
 mod download;
 mod frame;
+mod gates;
 mod held;
 mod interception;
 mod known_fields;
@@ -29,12 +30,13 @@ use webhand_model::{DocumentId, Ref, RefBook, TabId};
 use crate::body::Digester;
 use crate::connection::AskMode;
 use crate::driver::{FrameId, FrameInfo, LoaderId, SessionId, TargetId, ToolResponse};
-use crate::egress::EgressControl;
+use crate::egress::{EgressControl, GatedSocket};
 
 pub(crate) use attribution::{Attribution, allowed_by};
 pub(crate) use departures::{Departures, WaitingDeparture};
 pub(crate) use download::{Download, Downloads, Stage};
 pub(crate) use frame::{Frame, Frames, PendingNavigation};
+pub(crate) use gates::{all_gates, closing_in_tab, gate_of, gated_socket, sockets_of, undecided_sockets};
 pub(crate) use held::{HeldBy, PausedRequest, PausedRequests};
 pub(crate) use interception::{Interception, awaits_scripts, fail_unaware, page_sessions, sending_sessions};
 pub(crate) use known_fields::KnownFields;
@@ -45,7 +47,7 @@ pub(crate) use request_memory::{Fate, RequestMemory, UnaskedRequest, is_sending,
 pub(crate) use sent::SentRequests;
 pub(crate) use shared::SharedWorld;
 pub(crate) use shared_worker::SharedWorkers;
-pub(crate) use sockets::{FrameFlow, SocketId, Sockets};
+pub(crate) use sockets::{FrameFlow, FrameVerdict, SocketId, Sockets};
 pub(crate) use tab::{DialogResponse, FileChooser, Health, Leaving, Tab, Tabs};
 pub(crate) use traffic::{Cause, Exchange, Traffic};
 
@@ -266,12 +268,13 @@ impl World {
 
     /// A session has ended, and with it the tab, the frames or the worker it was for.
     ///
-    /// Returns the addresses of its sockets that have to be cut, because frames for them were undecided.
-    pub(crate) fn session_ended(&mut self, session: &SessionId) -> Vec<String> {
+    /// Returns its sockets that have to be cut, because frames for them may be undecided.
+    pub(crate) fn session_ended(&mut self, session: &SessionId) -> Vec<GatedSocket> {
+        let undecided = gates::closing_sockets(self, session);
         self.sessions.remove(session);
         self.unowned_sessions.remove(session);
         self.interception.remove_unaware(session);
-        let undecided = self.sockets.session_ended(session);
+        self.sockets.session_ended(session);
         self.shared_workers.remove(session);
         self.frames.forget_script_worlds(session);
         let Some(tab) = self.tabs.with_session(session) else { return undecided };

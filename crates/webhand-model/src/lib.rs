@@ -32,8 +32,8 @@ pub use ids::{
 };
 pub use render::{RenderOptions, RenderedSnapshot, changes_missing_from};
 pub use run::{
-    AddressSearch, ApprovalMode, Approver, BrainAnswer, BrowserOwner, Caution, ChainBreak, ChainHash, ChainHashError,
-    ChainState, ChatExchange, DecisionSource, EarlierObservation, Event, EventKind, EvidenceLine, Grant, Input, Intent,
+    ApprovalMode, Approver, BrainAnswer, BrowserOwner, Caution, ChainBreak, ChainHash, ChainHashError, ChainState,
+    ChatExchange, DecisionSource, EarlierObservation, Event, EventKind, EvidenceLine, Grant, GuardRules, Input, Intent,
     JournalEnd, JournalLine, Limits, Money, MoneyError, Observation, ObservationMode, OnBudgetSpent, Permission,
     PersonReply, PersonalValue, PictureSource, ProcessInfo, Prompt, PromptPicture, Question, QuestionKind, Redaction,
     ReplyChannel, ReplySource, RequestQuestions, RunOutcome, RunRules, RunStatus, RunSummary, SamePicture, SiteHint,

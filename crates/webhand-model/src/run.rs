@@ -28,7 +28,7 @@ pub use reply_source::{ProcessInfo, ReplyChannel, ReplySource};
 pub use site_hint::{SiteHint, SiteHintError};
 pub use summary::{RunStatus, RunSummary};
 pub use task::{
-    AddressSearch, ApprovalMode, BrowserOwner, DecisionSource, Grant, Limits, ObservationMode, OnBudgetSpent,
-    Permission, Redaction, RequestQuestions, RunRules, Task,
+    ApprovalMode, BrowserOwner, DecisionSource, Grant, GuardRules, Limits, ObservationMode, OnBudgetSpent, Permission,
+    Redaction, RequestQuestions, RunRules, Task,
 };
 pub use usage::{Money, MoneyError, Usage};

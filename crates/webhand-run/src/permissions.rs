@@ -13,7 +13,7 @@ use webhand_guard::{
     opened_address, redact_frames,
 };
 use webhand_model::{
-    Action, AddressSearch, DecisionSource, Facts, HeldRequest, Origin, Outcome, SecretName, Snapshot, Task, WebUrl,
+    Action, DecisionSource, Facts, GuardRules, HeldRequest, Origin, Outcome, SecretName, Snapshot, Task, WebUrl,
 };
 
 use read_texts::ReadTexts;
@@ -131,7 +131,7 @@ impl Permissions {
             facts.read_on = self.policy.texts_carried_by(url.as_str());
         }
         if facts.read_on.is_empty()
-            && task.address_search == AddressSearch::Joined
+            && task.guard_rules == GuardRules::JoinedAddresses
             && let Some(url) = self.composed_address(action, &facts, &task.text)
         {
             facts.read_on = self.policy.texts_completed_by(&url);

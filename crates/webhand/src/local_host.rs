@@ -32,11 +32,12 @@ use crate::wiring;
 pub use hosted_session::HostedSession;
 pub use session_browser::SharedBrowser;
 
-use session_browser::SessionBrowser;
+use session_browser::{Contexts, SessionBrowser};
 
 /// The host behind `webhand mcp` and `webhand serve`: every session gets the same terms.
 pub struct LocalHost {
     terms: SessionTerms,
+    contexts: Contexts,
     settings: Settings,
     store: OnceCell<Arc<dyn Store>>,
     hosted: Mutex<HostedSessions>,
@@ -51,11 +52,20 @@ struct HostedSessions {
 }
 
 impl LocalHost {
-    /// Completes the arguments by the person's settings. Starts nothing yet.
+    /// A host of one agent. Completes the arguments by the person's settings, and starts nothing yet.
     pub fn open(args: &SessionTermsArgs, data_dir: Option<&Path>) -> Result<Arc<Self>> {
+        Self::with_contexts(args, data_dir, Contexts::Shared)
+    }
+
+    /// As [`open`](Self::open), for several agents: none has a part in what another one may reach or is logged in to.
+    pub fn for_agents(args: &SessionTermsArgs, data_dir: Option<&Path>) -> Result<Arc<Self>> {
+        Self::with_contexts(args, data_dir, Contexts::OfSession)
+    }
+
+    fn with_contexts(args: &SessionTermsArgs, data_dir: Option<&Path>, contexts: Contexts) -> Result<Arc<Self>> {
         let settings = SettingsFile::find()?.settings()?;
         let terms = SessionTerms::from_args(args, data_dir, &settings)?;
-        Ok(Arc::new(Self { terms, settings, store: OnceCell::new(), hosted: Mutex::default() }))
+        Ok(Arc::new(Self { terms, contexts, settings, store: OnceCell::new(), hosted: Mutex::default() }))
     }
 
     /// Uses a store that is open already.
@@ -88,7 +98,7 @@ impl LocalHost {
         let no_browser = |error: anyhow::Error| SessionHostError::NoBrowser(error_in_one_line(&error));
         let browser = match hosted.browser.take_if(|browser| !browser.is_gone()) {
             Some(browser) => browser,
-            None => Arc::new(SharedBrowser::start(&self.terms).await.map_err(no_browser)?),
+            None => Arc::new(SharedBrowser::start(&self.terms, self.contexts).await.map_err(no_browser)?),
         };
         hosted.browser = Some(Arc::clone(&browser));
         let opened = HostedSession::open_in(&browser, store, &self.terms, owner).await.map_err(no_browser)?;

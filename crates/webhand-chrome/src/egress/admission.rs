@@ -18,6 +18,7 @@ use super::head::{ProxyRequest, ProxyTarget};
 use super::own_ports::is_own_port;
 use super::resolver::CachingResolver;
 use super::settings::{EgressSettings, ProxyServer, UpstreamProxy};
+use super::sockets::SocketRules;
 
 /// What all connections of one gate share.
 #[derive(Debug)]
@@ -29,8 +30,11 @@ pub(super) struct GateState {
     /// The hosts that had been connected to when the brain first ran a script.
     before_scripts: Mutex<Option<BTreeSet<String>>>,
     failures: Mutex<VecDeque<FailedConnection>>,
+    /// Names that were left to the person's own proxy, until they are reported.
+    unresolved: Mutex<BTreeSet<String>>,
     /// Announces hosts whose connections are to be cut.
     cuts: watch::Sender<Cut>,
+    pub(super) sockets: SocketRules,
 }
 
 #[derive(Debug)]
@@ -87,7 +91,9 @@ impl GateState {
             first_seen: Mutex::default(),
             before_scripts: Mutex::default(),
             failures: Mutex::default(),
+            unresolved: Mutex::default(),
             cuts: watch::Sender::default(),
+            sockets: SocketRules::default(),
         }
     }
 
@@ -111,9 +117,6 @@ impl GateState {
         if addresses.is_empty() && proxy.is_none() {
             return Err(EgressFailure::NoSuchHost);
         }
-        if proxy.is_some() && addresses.is_empty() {
-            tracing::info!(host, "the name is unknown here and left to the proxy");
-        }
         Ok(Destination { host, port, addresses, proxy, test_site: None })
     }
 
@@ -136,12 +139,27 @@ impl GateState {
         let mut refused = None;
         for policy in lock(&self.policies).values() {
             match judge_connection(&connection, policy) {
-                ConnectionVerdict::Allow => return Ok(()),
+                ConnectionVerdict::Allow => {
+                    self.note_unresolved(destination);
+                    return Ok(());
+                }
                 ConnectionVerdict::Refuse(reason) => refused = Some(reason),
             }
         }
         // Without a policy nothing may leave.
         Err(refused.map_or(EgressFailure::Closed, EgressFailure::Refused))
+    }
+
+    /// Remembers a name that is unknown here and that the person's own proxy connects to.
+    fn note_unresolved(&self, destination: &Destination) {
+        if destination.proxy.is_none() || !destination.addresses.is_empty() {
+            return;
+        }
+        tracing::info!(destination.host, "the name is unknown here and left to the proxy");
+        let mut unresolved = lock(&self.unresolved);
+        if unresolved.len() < MOST_FAILURES {
+            unresolved.insert(destination.host.clone());
+        }
     }
 
     /// Adds the network of the page, which was loaded through this gate.
@@ -203,14 +221,22 @@ impl GateState {
     }
 
     /// Judges a socket: no interception sees it before it is opened, so one that a script of the brain opens is known only by
-    /// leading to a host that no page had used before.
-    pub(super) fn judge_socket(&self, destination: &Destination) -> Result<(), EgressFailure> {
+    /// leading to a host that no page had used before. Its address is judged by the hands.
+    pub(super) async fn judge_socket(&self, destination: &Destination) -> Result<(), EgressFailure> {
         let is_new = lock(&self.before_scripts).as_ref().is_some_and(|known| !known.contains(&destination.host));
         let names_host = |policy: &NetworkPolicy| policy.names_host(&destination.host, destination.port);
         if is_new && !lock(&self.policies).values().any(names_host) {
             return Err(EgressFailure::Cut(TunnelRefusal::SocketOfScript));
         }
-        Ok(())
+        if self.sockets.may_begin(&destination.host, destination.port).await {
+            Ok(())
+        } else {
+            Err(EgressFailure::Cut(TunnelRefusal::UnjudgedSocket))
+        }
+    }
+
+    pub(super) fn take_unresolved(&self) -> Vec<String> {
+        std::mem::take(&mut *lock(&self.unresolved)).into_iter().collect()
     }
 
     pub(super) fn remove_policy(&self, holder: u64) {
@@ -221,13 +247,15 @@ impl GateState {
         self.cuts.send_modify(|cut| *cut = Cut { number: cut.number + 1, host: host.to_owned(), port });
     }
 
-    /// Waits until connections to the destination are cut; earlier cuts do not count.
-    pub(super) async fn is_cut(&self, destination: &Destination) {
-        let mut cuts = self.cuts.subscribe();
-        loop {
-            // The sender lives as long as the gate.
-            if cuts.changed().await.is_err() || cuts.borrow_and_update().concerns(destination) {
-                return;
+    /// Waits until connections to the destination are cut. Cuts before this call do not count.
+    pub(super) fn is_cut(&self, destination: &Destination) -> impl Future<Output = ()> + use<> {
+        let (mut cuts, destination) = (self.cuts.subscribe(), destination.clone());
+        async move {
+            loop {
+                // The sender lives as long as the gate.
+                if cuts.changed().await.is_err() || cuts.borrow_and_update().concerns(&destination) {
+                    return;
+                }
             }
         }
     }

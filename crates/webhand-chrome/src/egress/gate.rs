@@ -71,6 +71,11 @@ impl EgressGate {
         self.0.number
     }
 
+    /// The gate as the hands see it.
+    pub(crate) fn info(&self) -> Arc<dyn GateInfo> {
+        Arc::clone(&self.0) as _
+    }
+
     /// The policy of one more owner. The gate lets pass what the policy of any owner allows, because owners share the
     /// context.
     pub(crate) fn policy_holder(&self) -> PolicyHolder {
@@ -103,21 +108,42 @@ impl BrowserGates {
         contexts.push(Arc::downgrade(&gate.0));
     }
 
-    fn all(&self) -> Vec<Arc<GateInner>> {
-        let contexts = lock(&self.contexts).iter().filter_map(Weak::upgrade).collect::<Vec<_>>();
-        contexts.into_iter().chain([Arc::clone(&self.own)]).collect()
+    fn contexts(&self) -> Vec<Arc<GateInner>> {
+        lock(&self.contexts).iter().filter_map(Weak::upgrade).collect()
     }
 }
 
 impl GateInfo for BrowserGates {
     fn failure(&self, url: &str) -> Option<EgressFailure> {
-        self.all().iter().find_map(|gate| gate.failure(url))
+        self.contexts().iter().find_map(|gate| gate.failure(url)).or_else(|| self.own.failure(url))
     }
 
     fn cut(&self, host: &str, port: u16) {
-        for gate in self.all() {
-            gate.cut(host, port);
-        }
+        self.own.cut(host, port);
+    }
+
+    fn take_unresolved(&self) -> Vec<String> {
+        self.own.take_unresolved()
+    }
+
+    fn others(&self) -> Vec<Arc<dyn GateInfo>> {
+        self.contexts().into_iter().map(|gate| gate as Arc<dyn GateInfo>).collect()
+    }
+
+    fn delay_sockets(&self) {
+        self.own.delay_sockets();
+    }
+
+    fn await_admissions(&self) {
+        self.own.await_admissions();
+    }
+
+    fn admit_socket(&self, host: &str, port: u16) {
+        self.own.admit_socket(host, port);
+    }
+
+    fn refuse_socket(&self, host: &str, port: u16) {
+        self.own.refuse_socket(host, port);
     }
 }
 
@@ -149,13 +175,39 @@ impl Drop for GateInner {
 impl GateInfo for GateInner {
     fn failure(&self, url: &str) -> Option<EgressFailure> {
         let url = Url::parse(url).ok()?;
-        let host = url.host_str()?.trim_matches(['[', ']']);
-        self.state.failure(host.strip_suffix('.').unwrap_or(host), url.port_or_known_default()?)
+        self.state.failure(bare_host(url.host_str()?), url.port_or_known_default()?)
     }
 
     fn cut(&self, host: &str, port: u16) {
-        self.state.cut(host, port);
+        self.state.cut(bare_host(host), port);
     }
+
+    fn take_unresolved(&self) -> Vec<String> {
+        self.state.take_unresolved()
+    }
+
+    fn delay_sockets(&self) {
+        self.state.sockets.delay();
+    }
+
+    fn await_admissions(&self) {
+        self.state.sockets.await_admissions();
+    }
+
+    fn admit_socket(&self, host: &str, port: u16) {
+        self.state.sockets.announce(bare_host(host), port, true);
+    }
+
+    fn refuse_socket(&self, host: &str, port: u16) {
+        self.state.sockets.announce(bare_host(host), port, false);
+        self.cut(host, port);
+    }
+}
+
+/// The host of an address as the gate knows it.
+fn bare_host(host: &str) -> &str {
+    let host = host.trim_matches(['[', ']']);
+    host.strip_suffix('.').unwrap_or(host)
 }
 
 /// One owner's policy in a gate. Nothing of it is left when it is dropped.

@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, copy_bidirectional_with_sizes};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, copy, copy_bidirectional_with_sizes};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use webhand_guard::{Initiator, TunnelOpening, judge_tunnel};
@@ -40,24 +40,55 @@ pub(super) async fn tunnel(
             return Err(refuse(failure));
         }
     };
-    let mut server = if destination.is_public() {
-        let server = match connect(&destination, ProxyTarget::Tunnel, state).await {
+    let cut = state.is_cut(&destination);
+    let passed = async {
+        let (mut server, kind) = connect_judged(&mut client, &mut buffer, &destination, state).await?;
+        server.write_all(&buffer).await?;
+        drop(buffer);
+        pass_bytes(&mut client, &mut server, kind, state).await
+    };
+    tokio::select! {
+        // What has not been passed on when the order comes is lost.
+        biased;
+        () = cut => Ok(()),
+        passed = passed => passed,
+    }
+}
+
+/// Connects to the server, and learns from the first bytes of the browser whether it may.
+async fn connect_judged(
+    client: &mut TcpStream,
+    buffer: &mut Buffer,
+    destination: &Destination,
+    state: &GateState,
+) -> io::Result<(TcpStream, TunnelKind)> {
+    let refuse = |failure| {
+        state.note_failure(&destination.host, destination.port, failure);
+        io::Error::from(io::ErrorKind::PermissionDenied)
+    };
+    if destination.is_public() {
+        let server = match connect(destination, ProxyTarget::Tunnel, state).await {
             Ok(server) => server,
             Err(error) => {
                 client.write_all(NOT_CONNECTED).await?;
                 return Err(error);
             }
         };
-        read_opening(&mut client, &mut buffer, &destination, state).await.map_err(refuse)?;
-        server
+        let kind = read_opening(client, buffer, destination, state).await.map_err(refuse)?;
+        Ok((server, kind))
     } else {
         // A page that may not reach this machine must not even learn which of its ports are open.
-        read_opening(&mut client, &mut buffer, &destination, state).await.map_err(refuse)?;
-        connect(&destination, ProxyTarget::Tunnel, state).await?
-    };
-    server.write_all(&buffer).await?;
-    drop(buffer);
-    pass_bytes(&mut client, &mut server, &destination, state).await
+        let kind = read_opening(client, buffer, destination, state).await.map_err(refuse)?;
+        Ok((connect(destination, ProxyTarget::Tunnel, state).await?, kind))
+    }
+}
+
+/// What a tunnel is used for, as far as its first bytes tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TunnelKind {
+    Socket,
+    /// Requests, and sockets where the server takes them over one connection with requests.
+    Any,
 }
 
 /// Tells the browser that the tunnel stands, and reads from it until the protocol is known and may be spoken.
@@ -66,7 +97,7 @@ async fn read_opening(
     buffer: &mut Buffer,
     destination: &Destination,
     state: &GateState,
-) -> Result<(), EgressFailure> {
+) -> Result<TunnelKind, EgressFailure> {
     let reading = async {
         client.write_all(CONNECTED).await?;
         loop {
@@ -88,26 +119,36 @@ async fn read_opening(
         | TunnelOpening::Stun
         | TunnelOpening::Other => Initiator::Unknown,
     };
-    if matches!(opening, TunnelOpening::HttpHead | TunnelOpening::TlsOfSocket) {
-        state.judge_socket(destination)?;
+    let is_socket = matches!(opening, TunnelOpening::HttpHead | TunnelOpening::TlsOfSocket);
+    state.judge(destination, &initiator)?;
+    if is_socket {
+        state.judge_socket(destination).await?;
     }
-    state.judge(destination, &initiator)
+    Ok(if is_socket { TunnelKind::Socket } else { TunnelKind::Any })
 }
 
 async fn pass_bytes(
     client: &mut TcpStream,
     server: &mut TcpStream,
-    destination: &Destination,
+    kind: TunnelKind,
     state: &GateState,
 ) -> io::Result<()> {
-    let passed = tokio::select! {
-        passed = copy_bidirectional_with_sizes(client, server, CHUNK, CHUNK) => passed,
-        () = state.is_cut(destination) => return Ok(()),
+    let passed = match kind {
+        TunnelKind::Any => copy_bidirectional_with_sizes(client, server, CHUNK, CHUNK).await.map(|_| ()),
+        TunnelKind::Socket => {
+            let (mut from_client, mut to_client) = client.split();
+            let (mut from_server, mut to_server) = server.split();
+            let down = async {
+                copy(&mut from_server, &mut to_client).await?;
+                to_client.shutdown().await
+            };
+            tokio::try_join!(state.sockets.pass_on(&mut from_client, &mut to_server), down).map(|((), ())| ())
+        }
     };
     if let Err(error) = &passed {
         reset_on(error, client);
     }
-    passed.map(|_| ())
+    passed
 }
 
 const CONNECTED: &[u8] = b"HTTP/1.1 200 Connection established\r\n\r\n";

@@ -1,6 +1,7 @@
 //! A test site with a few pages and a ledger of all requests.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -19,6 +20,7 @@ use tokio::net::TcpListener;
 pub struct Site {
     pages: Arc<Mutex<HashMap<String, String>>>,
     ledger: Arc<Mutex<Vec<String>>>,
+    sockets: Arc<AtomicUsize>,
     port: u16,
 }
 
@@ -59,9 +61,17 @@ impl Site {
     }
 }
 
+impl Site {
+    /// How many web sockets are open.
+    pub fn open_sockets(&self) -> usize {
+        self.sockets.load(Ordering::Acquire)
+    }
+}
+
 /// A web socket at `/socket`: each message goes into the ledger as `SEND text`, and is answered.
 async fn talk(State(site): State<Site>, upgrade: WebSocketUpgrade) -> Response {
     upgrade.on_upgrade(move |mut socket: WebSocket| async move {
+        site.sockets.fetch_add(1, Ordering::AcqRel);
         while let Some(Ok(message)) = socket.recv().await {
             let text = match message {
                 Message::Text(text) => text.as_str().to_owned(),
@@ -70,9 +80,10 @@ async fn talk(State(site): State<Site>, upgrade: WebSocketUpgrade) -> Response {
             };
             lock(&site.ledger).push(format!("SEND {text}"));
             if socket.send(Message::text(format!("got {text}"))).await.is_err() {
-                return;
+                break;
             }
         }
+        site.sockets.fetch_sub(1, Ordering::AcqRel);
     })
 }
 

@@ -25,6 +25,8 @@ pub enum TunnelRefusal {
         "a script of the brain opens sockets only to hosts that its pages had used before; allow this site if it is meant"
     )]
     SocketOfScript,
+    #[error("the address of this socket was not judged, or carries text of another site")]
+    UnjudgedSocket,
     #[error("the browser speaks an unknown protocol there")]
     UnknownProtocol,
 }

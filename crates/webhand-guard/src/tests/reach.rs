@@ -21,6 +21,14 @@ fn outside() -> Policy {
     Policy::of(&Task { decided_by: DecisionSource::Outside, start: None, ..task(&[]) })
 }
 
+impl Policy {
+    /// The person let the run read there.
+    fn reading(mut self, url: &str) -> Self {
+        self.learn(origin(url), Permission::Read);
+        self
+    }
+}
+
 /// A policy whose run has read the code on a mail page.
 fn having_read(mut policy: Policy) -> Policy {
     policy.record_read(&origin("https://mail.test"), ["Your code is Kanarie-7Hq2xW9zLm4T, keep it"].into_iter());
@@ -43,6 +51,14 @@ fn documents_go_to_origins_that_the_run_may_read() {
     ];
     for (url, expected) in cases {
         assert_eq!(policy(&[]).reach(url), expected, "{url}");
+    }
+    for host in ["github.io", "pages.dev", "co.uk"] {
+        let shared = policy(&[]).reading(&format!("https://{host}/"));
+        assert_eq!(shared.reach(&format!("https://{host}/a")), Reach::Allowed);
+        assert_eq!(shared.reach(&format!("https://evil.{host}/")), Reach::Unreadable, "{host}");
+        let one = policy(&[]).reading(&format!("https://ana.{host}/"));
+        assert_eq!(one.reach(&format!("https://www.ana.{host}/")), Reach::Allowed, "{host}");
+        assert_eq!(one.reach(&format!("https://evil.{host}/")), Reach::Unreadable, "{host}");
     }
     assert_eq!(policy(&[("https://evil.test", Permission::Read)]).reach("https://evil.test/"), Reach::Allowed);
     assert_eq!(outside().reach("https://evil.test/?q=lamps"), Reach::Allowed);

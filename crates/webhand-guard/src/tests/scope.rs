@@ -1,11 +1,11 @@
 //! How far a yes reaches: once, a whole log-in, or one kind of request for the rest of the run.
 
 use webhand_model::{
-    Action, Approver, Content, ContentField, ContentKind, Facts, FieldKind, Form, HeldRequest, Origin, Permission,
-    TargetFacts,
+    Action, Approver, Content, ContentField, ContentKind, Facts, FieldKind, Form, GuardRules, HeldRequest, Origin,
+    Permission, TargetFacts, Task,
 };
 
-use super::{careful, click, field, fill, form, on_shop, policy, request, submit, verdict};
+use super::{careful, click, field, fill, form, on_shop, policy, request, submit, task, verdict};
 use crate::{
     Approved, LoginTicket, PersonsYes, Policy, RequestResolution, RequestVerdict, TextSource, Verdict, YesScope, judge,
     judge_request,
@@ -218,6 +218,25 @@ fn a_kind_is_not_offered_for_credentials_cards_files_and_foreign_text() {
     assert_eq!(offer(cart("…"), &plain, TextSource::Own), None, "a hidden value");
     assert_eq!(offer(cart("lamp"), &plain, TextSource::OtherOrigin), None);
     assert_eq!(offer(cart("lamp"), &careful(&[("all", Permission::Input)]), TextSource::Own), None);
+}
+
+#[test]
+fn a_kind_is_not_offered_for_a_payment_without_a_card() {
+    let offered = |key: &str, rules: GuardRules| {
+        let policy = Policy::of(&Task { guard_rules: rules, ..task(&[]) });
+        let request = request("POST", "https://shop.test/api", &[("item", "lamp"), (key, "40")]);
+        match judge_request(request, &policy, &mut None, TextSource::Own) {
+            RequestVerdict::Ask { question, .. } => question.this_kind.is_some(),
+            RequestVerdict::Resolve(_) => panic!("expected a question"),
+        }
+    };
+    for key in ["amount", "order.amount", "paymentMethod", "payment_method_id", "iban", "stripeToken", "checkout[id]"] {
+        assert!(!offered(key, GuardRules::JoinedAddresses), "{key}");
+        assert!(offered(key, GuardRules::First), "{key}: journals of earlier versions offered it");
+    }
+    for key in ["name", "discard", "cardinality", "repayments_note_id"] {
+        assert!(offered(key, GuardRules::JoinedAddresses), "{key}");
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::driver::{
     DownloadId, DriverError, FrameInfo, LoginAnswer, PausedKinds, PausedRequestId, Refusal, SessionId, TargetId,
     TargetRole,
 };
+use crate::egress::GatedSocket;
 use crate::interception;
 use crate::live_frames;
 use crate::world::{Health, Tab, World};
@@ -31,8 +32,12 @@ pub(crate) enum FollowUp {
     StopRequest(PausedRequestId),
     /// No frame of the target is undecided any more, so those that wait go.
     ReleaseFrames(SessionId),
-    /// A frame to this address must not leave.
-    CutSocket(String),
+    /// A frame over this socket must not leave.
+    CutSocket(GatedSocket),
+    /// The address of this socket was judged, so it may begin.
+    AdmitSocket(GatedSocket),
+    /// This socket must not begin.
+    RefuseSocket(GatedSocket),
     /// Nobody is there to type a name and a password.
     RefuseLogin(PausedRequestId),
     /// The person in front of the window may type them.
@@ -67,6 +72,8 @@ pub(crate) enum Role {
     UnreachableWorker,
     /// Something that is not followed; it is only let run.
     Unfollowed,
+    /// A tab that is closed at once. It sends nothing meanwhile.
+    Unwanted,
 }
 
 impl FollowUp {
@@ -99,8 +106,16 @@ impl FollowUp {
                 None => Ok(()),
             },
             Self::ReleaseFrames(session) => live_frames::let_frames_go(browser, &session).await,
-            Self::CutSocket(url) => {
-                live_frames::cut_socket(browser, &url);
+            Self::CutSocket(socket) => {
+                socket.cut();
+                Ok(())
+            }
+            Self::AdmitSocket(socket) => {
+                socket.admit();
+                Ok(())
+            }
+            Self::RefuseSocket(socket) => {
+                socket.refuse();
                 Ok(())
             }
             Self::RefuseLogin(request) => answer_login(browser, &request, LoginAnswer::Cancel).await,
@@ -131,7 +146,7 @@ async fn set_up(browser: &BrowserHandle, session: &SessionId, role: Role) -> Res
         Role::Tab(tab) => (Some(tab), TargetRole::Tab { viewport: viewport(&browser.options) }),
         Role::Frame(tab) => (Some(tab), TargetRole::Frame),
         Role::Worker | Role::UnreachableWorker => (None, TargetRole::Worker),
-        Role::Unfollowed => (None, TargetRole::Unfollowed),
+        Role::Unfollowed | Role::Unwanted => (None, TargetRole::Unfollowed),
     };
     let adopt = |frames: Vec<FrameInfo>| {
         if let Some(tab) = tab {
@@ -143,7 +158,9 @@ async fn set_up(browser: &BrowserHandle, session: &SessionId, role: Role) -> Res
     }
     // The rule is sent first, so it holds before the target runs; its reply may come only after that.
     let hold = async {
-        if holds_frames(browser, session) {
+        if matches!(role, Role::Unwanted) {
+            live_frames::silence(browser, session).await;
+        } else if holds_frames(browser, session) {
             live_frames::hold_session(browser, session).await;
         }
     };

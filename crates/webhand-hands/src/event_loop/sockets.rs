@@ -1,14 +1,17 @@
 //! Web sockets that open and close, and the frames that pages send over them: each frame is judged like a request.
 
-use webhand_guard::{OutgoingVerdict, ReleaseReason, RequestBody, RequestShape, ResourceKind, judge_outgoing};
-use webhand_model::{ContentKind, HeldRequest, Origin, RequestCause};
+use webhand_guard::{OutgoingVerdict, Reach, ReleaseReason, RequestBody, RequestShape, ResourceKind, judge_outgoing};
+use webhand_model::{AllowedBy, ContentKind, HeldRequest, Origin, RequestCause, SentKind};
 
 use super::FollowUp;
 use super::fetch::{Sending, note_background, note_not_repeatable, note_sent, note_unasked, outgoing};
 use crate::body::Body;
 use crate::connection::AskMode;
 use crate::driver::{FrameId, SessionId, SocketEvent, SocketFrame};
-use crate::world::{Attribution, Fate, FrameFlow, HeldBy, PausedRequest, SocketId, World};
+use crate::world::{
+    Attribution, Fate, FrameFlow, FrameVerdict, HeldBy, PausedRequest, SocketId, World, allowed_by, gated_socket,
+    reach_of,
+};
 
 pub(super) fn apply(world: &mut World, session: Option<&SessionId>, event: SocketEvent) -> Vec<FollowUp> {
     let is_followed =
@@ -16,16 +19,41 @@ pub(super) fn apply(world: &mut World, session: Option<&SessionId>, event: Socke
     let Some(session) = session.filter(is_followed) else { return Vec::new() };
     let socket = |request| SocketId { session: session.clone(), request };
     match event {
-        SocketEvent::Opened { socket: request, url } => world.sockets.opened(socket(request), url),
+        SocketEvent::Opened { socket: request, url } => open(world, socket(request), url),
         SocketEvent::Closed { socket: request } => {
             for question in world.sockets.closed(&socket(request)) {
                 world.held.forget(question);
             }
-            return release_decided(world, session);
+            release_decided(world, session)
         }
-        SocketEvent::FrameSent { socket: request, frame } => return judge_frame(world, socket(request), &frame),
+        SocketEvent::FrameSent { socket: request, frame } => judge_frame(world, socket(request), &frame),
     }
-    Vec::new()
+}
+
+/// Judges the address of a socket, which its server reads before any frame; one that may not begin is cut.
+fn open(world: &mut World, socket: SocketId, url: String) -> Vec<FollowUp> {
+    let Some((sender, from)) = sender_of(world, &socket.session) else { return Vec::new() };
+    let attribution = world.attribute(&sender, None);
+    let gated = gated_socket(world, &socket.session, url.clone());
+    if attribution == Attribution::Person {
+        world.sockets.opened(socket, url);
+        return vec![FollowUp::AdmitSocket(gated)];
+    }
+    let sending = Sending { method: OPEN, url: &url, kind: ResourceKind::SocketFrame, sender: &sender, network: None };
+    let may_begin = match reach_of(world, attribution.lease(), &from, &url, false) {
+        Reach::Allowed | Reach::Unreadable => world.sockets.opened(socket, url.clone()),
+        Reach::CarriesText | Reach::OfScript => false,
+    };
+    if !may_begin {
+        let fate = if world.ask_mode == AskMode::StopAndRepeat { Fate::InDoubt } else { Fate::Stopped };
+        note_unasked(world, attribution, sending, RequestCause::Unknown, fate);
+        return vec![FollowUp::RefuseSocket(gated)];
+    }
+    let grants = attribution.lease().and_then(|lease| world.leases.get(lease)?.requests.grants.as_ref());
+    let is_granted = grants.is_some_and(|grants| grants.cover(&from, &Origin::from_url(&url)));
+    let by = if is_granted { AllowedBy::Grant } else { allowed_by(world, attribution) };
+    world.sent.note(attribution.lease(), SentKind::Socket, "", &url, by);
+    vec![FollowUp::AdmitSocket(gated)]
 }
 
 /// Lets the frames of a target go, if none of them is undecided.
@@ -35,8 +63,12 @@ pub(crate) fn release_decided(world: &mut World, session: &SessionId) -> Vec<Fol
 }
 
 fn judge_frame(world: &mut World, socket: SocketId, frame: &SocketFrame) -> Vec<FollowUp> {
-    let Some(url) = world.sockets.address(&socket).map(str::to_owned) else { return Vec::new() };
-    let Some((sender, from)) = sender_of(world, &socket.session) else { return Vec::new() };
+    let known = world.sockets.address(&socket).map(str::to_owned).zip(sender_of(world, &socket.session));
+    let Some((url, (sender, from))) = known else {
+        // Where it goes is not known, so nothing of its target goes any more.
+        world.sockets.block(&socket.session);
+        return Vec::new();
+    };
     let attribution = world.attribute(&sender, None);
     let body = RequestBody { content_type: "", bytes: frame.bytes(), is_complete: true };
     let sending = Sending { method: SEND, url: &url, kind: ResourceKind::SocketFrame, sender: &sender, network: None };
@@ -63,7 +95,7 @@ fn judge_frame(world: &mut World, socket: SocketId, frame: &SocketFrame) -> Vec<
             if flow == FrameFlow::Open {
                 return Vec::new();
             }
-            world.sockets.wait(&socket, None);
+            world.sockets.wait(&socket, FrameVerdict::MayGo);
             // While the rule is lifted, a frame of the action could leave with those that may.
             if is_acting(world, attribution) { Vec::new() } else { release_decided(world, &socket.session) }
         }
@@ -74,11 +106,12 @@ fn judge_frame(world: &mut World, socket: SocketId, frame: &SocketFrame) -> Vec<
         // The frame may have left already, so nothing can be asked: the connection is cut, and the run is told.
         (OutgoingVerdict::Hold | OutgoingVerdict::Refuse(_), FrameFlow::Lifted | FrameFlow::Open) => {
             note_unasked(world, attribution, sending, judgement.cause, Fate::InDoubt);
-            vec![FollowUp::CutSocket(url)]
+            vec![FollowUp::CutSocket(gated_socket(world, &socket.session, url))]
         }
         (OutgoingVerdict::Refuse(_), FrameFlow::Held) => {
             note_unasked(world, attribution, sending, judgement.cause, Fate::Stopped);
-            vec![FollowUp::CutSocket(url)]
+            world.sockets.wait(&socket, FrameVerdict::Refused);
+            vec![FollowUp::CutSocket(gated_socket(world, &socket.session, url))]
         }
     }
 }
@@ -140,10 +173,12 @@ fn hold(
     let body = Body::of_frame(frame);
     let content = Some(body.content(world.digester, |_, _| ContentKind::Plain));
     let request = HeldRequest { id, method: SEND.to_owned(), url, from, fields: body.shown(|_| false), content };
-    world.sockets.wait(&socket, Some(id));
+    world.sockets.wait(&socket, FrameVerdict::Asked(id));
     let held_by = HeldBy::FrameRule(socket);
     world.held.hold(PausedRequest { request, held_by, network: None, tab, lease: attribution.lease(), sender, cause });
 }
 
 /// The method under which a frame is shown and judged.
 const SEND: &str = "SEND";
+/// The method under which a socket is shown that may not begin.
+const OPEN: &str = "OPEN";

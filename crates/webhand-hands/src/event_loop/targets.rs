@@ -65,7 +65,7 @@ fn arrives(world: &mut World, parent: Option<&SessionId>, info: &TargetInfo, ses
             Ok(tab) => Role::Tab(tab),
             Err(Unwanted::Leave) => Role::Unfollowed,
             Err(Unwanted::Close) => {
-                let set_up = FollowUp::SetUp { session, role: Role::Unfollowed };
+                let set_up = FollowUp::SetUp { session, role: Role::Unwanted };
                 return vec![set_up, FollowUp::CloseTab(info.id.clone())];
             }
         },

@@ -1,7 +1,7 @@
 //! The owner's tabs and the state of the browser, for the code that keeps browsers and sessions.
 
 use std::path::PathBuf;
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use webhand_model::{Outcome, TabInfo};
@@ -9,6 +9,7 @@ use webhand_rt::Spawner;
 
 use crate::action_error::ActionError;
 use crate::driver::DriverError;
+use crate::egress::GateInfo;
 use crate::hands::Hands;
 use crate::tabs::lease::close_returned_lease;
 use crate::tabs::site_storage::StorageState;
@@ -74,12 +75,12 @@ impl Hands {
     }
 
     /// Gives this owner cookies, a cache and a way to the network of its own, before its first tab. Every connection of its
-    /// tabs goes through the proxy.
+    /// tabs goes through the proxy, which is this gate.
     ///
     /// # Errors
     /// The reason why there is no such context, as text for a person.
-    pub async fn use_own_context(&self, proxy: &str) -> Result<(), String> {
-        self.lease_control.use_own_context(proxy).await.map_err(|error| Outcome::from(error).text)
+    pub async fn use_own_context(&self, proxy: &str, gate: Arc<dyn GateInfo>) -> Result<(), String> {
+        self.lease_control.use_own_context(proxy, gate).await.map_err(|error| Outcome::from(error).text)
     }
 
     /// The cookies of this owner's own context, as JSON that [`restore_cookies`](Self::restore_cookies) takes.

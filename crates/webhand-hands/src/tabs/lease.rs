@@ -1,6 +1,7 @@
 //! Creates tabs for an owner, hands them over to the person, and closes them when the lease is returned.
 
 use crate::tabs::LeaseControl;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -9,23 +10,28 @@ use webhand_model::{FailCode, TabId, Visibility};
 use webhand_rt::timeout;
 
 use crate::action_error::ActionError;
-use crate::driver::{ContextId, Refusal, TabWindow, TargetId};
+use crate::driver::{ContextId, PausedKinds, Refusal, TabWindow, TargetId};
+use crate::egress::GateInfo;
 use crate::event_loop::BrowserHandle;
 use crate::hands::release_departure;
 use crate::live_frames;
-use crate::world::{HeldBy, LeaseId, PausedRequest, ReturnedLease, World, is_sending};
+use crate::world::{HeldBy, LeaseId, PausedRequest, ReturnedLease, World, gated_socket, is_sending};
 
 impl LeaseControl {
     /// Gives the owner a context of its own, before its first tab. All its connections go through the proxy.
-    pub(crate) async fn use_own_context(&self, proxy: &str) -> Result<(), ActionError> {
+    pub(crate) async fn use_own_context(&self, proxy: &str, gate: Arc<dyn GateInfo>) -> Result<(), ActionError> {
         let downloads = self.access.browser.options.downloads.as_deref();
         let Some(contexts) = self.access.driver().contexts() else {
             return Err(ActionError::failed(FailCode::Unsupported, "this browser has no contexts; start another one"));
         };
         let context = contexts.create(proxy, downloads, READY_WITHIN).await?;
         self.access.change(|world| {
+            if world.interception.covers(PausedKinds::All) && !world.leases.has_person {
+                gate.await_admissions();
+            }
             if let Some(lease) = world.leases.get_mut(self.access.lease) {
                 lease.context = Some(context);
+                lease.gate = Some(gate);
             }
         });
         Ok(())
@@ -179,8 +185,8 @@ pub(crate) async fn refuse_requests(browser: &BrowserHandle, held: Vec<PausedReq
     for held in held {
         let paused = match &held.held_by {
             HeldBy::Pause(paused) => paused,
-            HeldBy::FrameRule(_) => {
-                live_frames::cut_socket(browser, &held.request.url);
+            HeldBy::FrameRule(socket) => {
+                browser.shared.read(|world| gated_socket(world, &socket.session, held.request.url.clone())).cut();
                 continue;
             }
             HeldBy::Stopped => continue,

@@ -9,6 +9,7 @@ use webhand_model::{FailCode, Outcome, TabId, TabInfo, TabVerb, WebUrl, quote};
 use crate::action_error::ActionError;
 use crate::driver::TargetId;
 use crate::interception;
+use crate::live_frames;
 use crate::settling::action_report::ActionReport;
 use crate::settling::changes::shown;
 use crate::tabs::TabControl;
@@ -82,6 +83,7 @@ impl TabControl {
             Some(tab.target.clone())
         });
         let Some(target) = target else { return Err(self.no_such_tab(&id.to_string())) };
+        live_frames::silence_tab(&self.access.browser, id).await;
         if !self.close_and_wait(id, &target).await? {
             return Err(ActionError::failed(
                 FailCode::TimedOut,

@@ -5,10 +5,11 @@
 
 use std::collections::BTreeSet;
 
-use webhand_model::{AllowedBy, HeldRequest, Origin, SentRequest, TabId};
+use webhand_model::{AllowedBy, HeldRequest, Origin, SentKind, SentRequest, TabId};
 
-use super::{LeaseId, World};
-use crate::driver::{FrameId, RequestId};
+use super::{LeaseId, World, gate_of};
+use crate::driver::{FrameId, RequestId, SessionId};
+use crate::egress::OwnerGate;
 
 /// The sender of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,6 +75,18 @@ impl World {
         }
     }
 
+    /// The shared workers that serve this owner's tabs and nobody else's.
+    pub(crate) fn workers_of(&self, lease: LeaseId) -> impl Iterator<Item = &SessionId> {
+        self.shared_workers.sessions().filter(move |session| {
+            let Some(worker) = self.shared_workers.get(session) else { return false };
+            let mut served: BTreeSet<LeaseId> =
+                self.tabs_of_worker(worker.target.as_str()).filter_map(|tab| self.lease_of(tab)).collect();
+            let of_origin = self.frames.all().filter(|frame| frame.origin == worker.origin);
+            served.extend(of_origin.filter_map(|frame| self.lease_of(frame.tab)));
+            worker.origin != Origin::opaque() && served.len() == 1 && served.contains(&lease)
+        })
+    }
+
     /// Whether any owner who may have caused a request has touched a page.
     pub(crate) fn input_began(&self, attribution: Attribution) -> bool {
         match attribution {
@@ -94,6 +107,11 @@ impl World {
         for (id, attribution) in known {
             if let Attribution::Lease(owner) = attribution {
                 self.held.assign(id, owner);
+            }
+        }
+        if let OwnerGate::Known(gate) | OwnerGate::Any(gate) = gate_of(self, lease) {
+            for host in gate.take_unresolved() {
+                self.sent.note(Some(lease), SentKind::Unresolved, "", &host, AllowedBy::Guard);
             }
         }
         (self.held.report(lease), self.sent.report(lease))

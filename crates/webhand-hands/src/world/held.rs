@@ -136,6 +136,11 @@ impl PausedRequests {
         self.waiting.extract_if(.., |_, held| held.lease == Some(lease)).map(|(_, held)| held).collect()
     }
 
+    /// All requests of a tab that is about to be closed.
+    pub(crate) fn drain_tab(&mut self, tab: TabId) -> Vec<PausedRequest> {
+        self.waiting.extract_if(.., |_, held| held.tab == Some(tab)).map(|(_, held)| held).collect()
+    }
+
     /// All requests.
     pub(crate) fn drain_all(&mut self) -> Vec<PausedRequest> {
         self.unreported.clear();

@@ -6,12 +6,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use webhand_guard::RequestMoment;
 use webhand_model::{Origin, RefBook, TabId, TabOwner};
 
 use super::{Leaving, Passes, PausedRequest, RequestMemory, World};
 use crate::driver::{ContextId, DownloadId, PausedRequestId, TargetId};
+use crate::egress::GateInfo;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct LeaseId(u64);
@@ -48,6 +50,8 @@ pub(crate) struct Lease {
     pub(crate) context: Option<ContextId>,
     /// The sites that its tabs have shown, which may have kept something.
     pub(crate) visited: BTreeSet<Origin>,
+    /// The gate of that context; the browser's own when absent.
+    pub(crate) gate: Option<Arc<dyn GateInfo>>,
     /// The moment at which a navigation, a request or a download of it last began.
     pub(crate) moment: u64,
     is_given_back: bool,
@@ -79,6 +83,7 @@ impl Lease {
             downloads: None,
             context: None,
             visited: BTreeSet::new(),
+            gate: None,
             moment: 0,
             is_given_back: false,
             is_lent: false,

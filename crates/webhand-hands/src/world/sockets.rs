@@ -28,13 +28,23 @@ pub(crate) struct Sockets {
 struct HeldFrames {
     waiting: Vec<WaitingFrame>,
     flow: FrameFlow,
+    /// A frame waits that nobody can decide about, so none of the target goes any more.
+    is_stuck: bool,
 }
 
 #[derive(Debug)]
 struct WaitingFrame {
     socket: RequestId,
-    /// The question about it; `None` for one that may go.
-    undecided: Option<HeldRequestId>,
+    verdict: FrameVerdict,
+}
+
+/// What is known of a frame that waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FrameVerdict {
+    MayGo,
+    Asked(HeldRequestId),
+    /// It never goes; its connection is being cut.
+    Refused,
 }
 
 /// Whether the frames of a target wait in the browser at this moment.
@@ -49,10 +59,13 @@ pub(crate) enum FrameFlow {
 }
 
 impl Sockets {
-    pub(crate) fn opened(&mut self, socket: SocketId, url: String) {
-        if self.open.len() < MOST_SOCKETS {
+    /// Whether there is room for it: one that is not known cannot be judged.
+    pub(crate) fn opened(&mut self, socket: SocketId, url: String) -> bool {
+        let has_room = self.open.len() < MOST_SOCKETS;
+        if has_room {
             self.open.insert(socket, url);
         }
+        has_room
     }
 
     /// Drops the socket and returns the questions about its frames, which will never leave.
@@ -63,7 +76,7 @@ impl Sockets {
             std::mem::take(&mut frames.waiting).into_iter().partition(|frame| frame.socket == socket.request);
         frames.waiting = left;
         let gone: Vec<WaitingFrame> = gone;
-        gone.into_iter().filter_map(|frame| frame.undecided).collect()
+        gone.into_iter().filter_map(|frame| frame.question()).collect()
     }
 
     /// The targets that have sockets open.
@@ -100,24 +113,34 @@ impl Sockets {
         self.held.remove(session);
     }
 
-    pub(crate) fn wait(&mut self, socket: &SocketId, undecided: Option<HeldRequestId>) {
-        if let Some(frames) = self.held.get_mut(&socket.session) {
-            frames.waiting.push(WaitingFrame { socket: socket.request.clone(), undecided });
+    pub(crate) fn wait(&mut self, socket: &SocketId, verdict: FrameVerdict) {
+        let Some(frames) = self.held.get_mut(&socket.session) else { return };
+        if frames.waiting.len() < MOST_WAITING {
+            frames.waiting.push(WaitingFrame { socket: socket.request.clone(), verdict });
+        } else if verdict != FrameVerdict::MayGo {
+            frames.is_stuck = true;
+        }
+    }
+
+    /// Marks that a frame of a target waits that cannot be judged: nothing of the target goes any more.
+    pub(crate) fn block(&mut self, session: &SessionId) {
+        if let Some(frames) = self.held.get_mut(session) {
+            frames.is_stuck = true;
         }
     }
 
     /// Marks that a frame may go.
     pub(crate) fn allow(&mut self, session: &SessionId, question: HeldRequestId) {
         let frames = self.held.get_mut(session).into_iter().flat_map(|frames| frames.waiting.iter_mut());
-        for frame in frames.filter(|frame| frame.undecided == Some(question)) {
-            frame.undecided = None;
+        for frame in frames.filter(|frame| frame.question() == Some(question)) {
+            frame.verdict = FrameVerdict::MayGo;
         }
     }
 
     /// Starts to let frames of a target go, if some wait and none is undecided.
     pub(crate) fn begin_release(&mut self, session: &SessionId) -> bool {
         let Some(frames) = self.held.get_mut(session) else { return false };
-        let may_go = !frames.waiting.is_empty() && frames.waiting.iter().all(|frame| frame.undecided.is_none());
+        let may_go = !frames.waiting.is_empty() && !frames.has_undecided();
         let begins = may_go && frames.flow == FrameFlow::Held;
         if begins {
             frames.flow = FrameFlow::Lifted;
@@ -133,18 +156,49 @@ impl Sockets {
         }
     }
 
-    /// Forgets a target that is gone, and returns the addresses of sockets with undecided frames: the browser may send
-    /// those when it closes the sockets.
-    pub(crate) fn session_ended(&mut self, session: &SessionId) -> Vec<String> {
-        let frames = self.held.remove(session).unwrap_or_default();
-        let undecided = frames.waiting.into_iter().filter(|frame| frame.undecided.is_some());
-        let address =
-            |frame: WaitingFrame| self.open.get(&SocketId { session: session.clone(), request: frame.socket }).cloned();
-        let undecided = undecided.filter_map(address).collect();
+    /// Whether frames of a target wait that may not go.
+    pub(crate) fn has_undecided(&self, session: &SessionId) -> bool {
+        self.held.get(session).is_some_and(HeldFrames::has_undecided)
+    }
+
+    /// The addresses of a target's sockets with frames that may not go: the browser may send those when it closes the
+    /// sockets. Where one is not known, all of the target.
+    pub(crate) fn undecided_addresses(&self, session: &SessionId) -> Vec<String> {
+        let Some(frames) = self.held.get(session) else { return Vec::new() };
+        let is_undecided = |socket: &SocketId| {
+            let of_socket = |frame: &&WaitingFrame| frame.socket == socket.request;
+            frames.is_stuck || frames.waiting.iter().filter(of_socket).any(|frame| frame.verdict != FrameVerdict::MayGo)
+        };
+        let own = self.open.iter().filter(|(socket, _)| socket.session == *session && is_undecided(socket));
+        own.map(|(_, address)| address.clone()).collect()
+    }
+
+    /// Forgets a target that is gone.
+    pub(crate) fn session_ended(&mut self, session: &SessionId) {
+        self.held.remove(session);
         self.open.retain(|socket, _| socket.session != *session);
-        undecided
     }
 }
 
-/// A page that opens more gets no questions about the others: their frames stay held.
+impl HeldFrames {
+    fn has_undecided(&self) -> bool {
+        self.is_stuck || self.waiting.iter().any(|frame| frame.verdict != FrameVerdict::MayGo)
+    }
+}
+
+impl WaitingFrame {
+    fn question(&self) -> Option<HeldRequestId> {
+        match self.verdict {
+            FrameVerdict::Asked(question) => Some(question),
+            FrameVerdict::MayGo | FrameVerdict::Refused => None,
+        }
+    }
+}
+
+/// Of the whole browser; the connection of one more is cut.
 const MOST_SOCKETS: usize = 1_000;
+/// Of one target. Those after them may go with these, unless they are not allowed to.
+const MOST_WAITING: usize = 1_000;
+
+#[cfg(test)]
+mod tests;

@@ -31,6 +31,8 @@ pub enum SentKind {
     Frame,
     /// Parts of a page: scripts, pictures, data that is only read.
     Resource,
+    /// A connection to a name that only the person's own proxy resolves, so that nobody here knows where it led.
+    Unresolved,
     /// More than a record can list.
     Further,
 }

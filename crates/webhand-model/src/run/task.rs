@@ -44,9 +44,9 @@ pub struct Task {
     /// Whether one question covers all requests that an action sends to one site.
     #[serde(default, skip_serializing_if = "RequestQuestions::is_each")]
     pub request_questions: RequestQuestions,
-    /// Whether text of other sites is searched for over several addresses.
-    #[serde(default, skip_serializing_if = "AddressSearch::is_each")]
-    pub address_search: AddressSearch,
+    /// The rules by which the guard judges.
+    #[serde(default, skip_serializing_if = "GuardRules::is_first")]
+    pub guard_rules: GuardRules,
     /// Whose browser the run works in.
     #[serde(default, skip_serializing_if = "BrowserOwner::is_webhand")]
     pub browser_owner: BrowserOwner,
@@ -74,7 +74,7 @@ impl Task {
             rules: RunRules::ShownClaims,
             look_tokens: None,
             request_questions: RequestQuestions::Together,
-            address_search: AddressSearch::Joined,
+            guard_rules: GuardRules::JoinedAddresses,
             browser_owner: BrowserOwner::default(),
         }
     }
@@ -175,21 +175,21 @@ impl RequestQuestions {
     }
 }
 
-/// How the addresses that a brain composes are searched for text of other sites.
+/// The rules of the guard, so that a journal replays by the rules it was written under.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum AddressSearch {
-    /// Each by itself, as in journals of earlier versions.
+pub enum GuardRules {
+    /// Journals without this field: addresses are searched one by one, and a yes may be for a kind of payment.
     #[default]
-    Each,
-    /// Those that one site gets are joined too, because the text may leave in pieces.
-    Joined,
+    First,
+    /// The addresses that one site gets are searched joined, because a text may leave in pieces; each payment is asked about.
+    JoinedAddresses,
 }
 
-impl AddressSearch {
+impl GuardRules {
     #[must_use]
-    pub fn is_each(&self) -> bool {
-        *self == Self::Each
+    pub fn is_first(&self) -> bool {
+        *self == Self::First
     }
 }
 

@@ -33,7 +33,7 @@ pub async fn run_server(global: &GlobalArgs, args: &ServerArgs) -> Result<Exit> 
     let mut signals = Signals::listen();
     let data_dir = DataDir::find(global.data_dir.as_deref())?;
     let lock = ServerLock::acquire(data_dir.server_lock_file())?;
-    let host = LocalHost::open(&args.serve.terms(), global.data_dir.as_deref())?;
+    let host = LocalHost::for_agents(&args.serve.terms(), global.data_dir.as_deref())?;
     let files = KeyFiles { agent: data_dir.token_file(), owner: data_dir.owner_token_file() };
     let keys = ServerKeys { agent: token::read_or_create(&files.agent)?, owner: token::read_or_create(&files.owner)? };
     let store = wiring::open_store(&data_dir).await?;

@@ -27,7 +27,11 @@ impl SessionBrowser {
 
     /// Takes a seat in a shared browser, with a download folder of its own.
     pub async fn take_seat(shared: &Arc<SharedBrowser>, owner: &str, folder: &RunFolder) -> Result<Self> {
-        let seat = shared.chrome.seat(TabOwner::Session(owner.to_owned())).await?;
+        let owner = TabOwner::Session(owner.to_owned());
+        let seat = match shared.contexts {
+            Contexts::OfSession => shared.chrome.private_seat(owner, None).await?,
+            Contexts::Shared => shared.chrome.seat(owner).await?,
+        };
         make_private(&folder.downloads())?;
         seat.keep_downloads_in(folder.downloads());
         Ok(Self::Shared(Arc::new(seat), Arc::clone(shared)))
@@ -72,16 +76,28 @@ impl SessionBrowser {
     }
 }
 
+/// Whether sessions in one browser have cookies and a way to the network of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Contexts {
+    /// The sessions of several agents: what the person allows one of them is not allowed to the others.
+    OfSession,
+    /// The sessions of one agent, and those that use a profile or a window of the person.
+    Shared,
+}
+
 /// The browser that all sessions of a host share, with the folder it lives in.
 pub struct SharedBrowser {
     chrome: Arc<Chrome>,
+    contexts: Contexts,
     /// Removed when the browser is closed.
     scratch: Mutex<Option<ScratchFolder>>,
 }
 
 impl SharedBrowser {
     /// Starts a browser without a tab.
-    pub async fn start(terms: &SessionTerms) -> Result<Self> {
+    pub async fn start(terms: &SessionTerms, contexts: Contexts) -> Result<Self> {
+        let is_plain = terms.profile.is_none() && matches!(terms.browser, BrowserArg::Headless);
+        let contexts = if is_plain { contexts } else { Contexts::Shared };
         let data_dir = DataDir::find(Some(&terms.data))?;
         let id = new_run_id()?;
         let scratch = data_dir.scratch(&id)?;
@@ -91,13 +107,13 @@ impl SharedBrowser {
         };
         let chrome =
             wiring::start_empty_chrome(&launch).await.context("cannot start the browser that sessions share")?;
-        Ok(Self { chrome: Arc::new(chrome), scratch: Mutex::new(Some(scratch)) })
+        Ok(Self { chrome: Arc::new(chrome), contexts, scratch: Mutex::new(Some(scratch)) })
     }
 
     /// As [`start`](Self::start), without a profile that the terms name and without a window.
     pub async fn start_plain(terms: &SessionTerms) -> Result<Self> {
-        let plain = SessionTerms { profile: None, browser: BrowserArg::Headless, storage_state: None, ..terms.clone() };
-        Self::start(&plain).await
+        let terms = SessionTerms { profile: None, browser: BrowserArg::Headless, storage_state: None, ..terms.clone() };
+        Self::start(&terms, Contexts::OfSession).await
     }
 
     /// A part of the browser with cookies and a way to the network of its own.

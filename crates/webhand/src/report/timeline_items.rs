@@ -1,7 +1,8 @@
 //! Renders the items of a step.
 
 use webhand_model::{
-    ActionClass, Approver, Outcome, OutcomeStatus, PersonReply, Question, QuestionKind, RequestRecord, SentRequest,
+    ActionClass, Approver, Outcome, OutcomeStatus, PersonReply, Question, QuestionKind, RequestRecord, SentKind,
+    SentRequest,
 };
 
 use super::html::Html;
@@ -86,7 +87,14 @@ fn render_sent(outcome: &Outcome) -> Html {
     let changes = if changes.is_empty() { Html::default() } else { Html::element("li", "", changes) };
     let sent = |sent: &SentRequest| {
         let times = if sent.count > 1 { format!(" ({} times)", sent.count) } else { String::new() };
-        let what = format!("{} {}{times}", sent.method, display::one_line(&sent.url, 160));
+        let kind = match sent.kind {
+            SentKind::Socket => "connection to",
+            SentKind::Unresolved => "name left to the proxy:",
+            SentKind::Navigation | SentKind::Request | SentKind::Frame | SentKind::Resource | SentKind::Further => {
+                sent.method.as_str()
+            }
+        };
+        let what = format!("{kind} {}{times}", display::one_line(&sent.url, 160));
         Html::element("li", "", code(what.trim()))
     };
     let lines = changes.and(outcome.sent.iter().take(MOST_SENT).map(sent).collect::<Html>());

@@ -212,6 +212,11 @@ async fn behind_the_persons_proxy_public_names_pass_and_private_ones_are_refused
     assert_eq!(proxy.connections(), 0);
     let passed = exchange(&mut connect(&gate).await?, b"GET http://public.test/a HTTP/1.1\r\n\r\n", "\r\n\r\n").await?;
     assert!(passed.starts_with("GET http://public.test:80/a HTTP/1.1\r\nProxy-Authorization: Basic "), "{passed}");
+    assert_eq!(gate.info().take_unresolved(), [""; 0]);
+    // A name that is unknown here passes, and is told of once.
+    exchange(&mut connect(&gate).await?, b"GET http://elsewhere.test/a HTTP/1.1\r\n\r\n", "\r\n\r\n").await?;
+    assert_eq!(gate.info().take_unresolved(), ["elsewhere.test"]);
+    assert_eq!(gate.info().take_unresolved(), [""; 0]);
     Ok(())
 }
 
@@ -270,6 +275,57 @@ async fn a_script_of_the_brain_opens_sockets_only_to_hosts_that_were_used_before
     assert_eq!(exchange(&mut elsewhere, head, "x").await?, "");
     let failure = gate.0.failure(&format!("http://evil.test:{port}/"));
     assert_eq!(failure, Some(EgressFailure::Cut(TunnelRefusal::SocketOfScript)));
+    Ok(())
+}
+
+/// A gate that leads to a server of this machine under public names.
+fn public_gate(port: u16) -> Result<EgressGate> {
+    let resolver = Arc::new(MappedResolver::parse(&format!("*.test:{port}=127.0.0.1:{port}")).context("names")?);
+    Ok(EgressGate::open(&EgressSettings { resolver, ..EgressSettings::default() })?)
+}
+
+const SOCKET: &[u8] = b"GET /chat HTTP/1.1\r\nOrigin: http://shop.test\r\n\r\n";
+
+#[tokio::test]
+async fn an_order_to_cut_overtakes_what_a_socket_sends() -> Result<()> {
+    let site = EchoServer::start().await?;
+    let gate = public_gate(site.port)?;
+    gate.info().delay_sockets();
+    let mut socket = open_tunnel(&gate, &format!("shop.test:{}", site.port)).await?;
+    assert!(exchange(&mut socket, SOCKET, "\r\n\r\n").await?.starts_with("GET /chat"));
+    assert_eq!(exchange(&mut socket, b"hello", "hello").await?, "hello");
+    socket.write_all(b"order").await?;
+    // Requests are not late, so when this one is answered the gate has long read the message.
+    let request = format!("GET http://shop.test:{}/ HTTP/1.1\r\n\r\n", site.port);
+    exchange(&mut connect(&gate).await?, request.as_bytes(), "\r\n\r\n").await?;
+    gate.info().cut("shop.test.", site.port);
+    let mut echoed = String::new();
+    let _ = socket.read_to_string(&mut echoed).await;
+    assert_eq!(echoed, "");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_socket_begins_when_its_address_was_judged() -> Result<()> {
+    let mut site = EchoServer::start().await?;
+    let gate = public_gate(site.port)?;
+    let (info, to) = (gate.info(), format!("shop.test:{}", site.port));
+    info.await_admissions();
+    info.admit_socket("shop.test", site.port);
+    let mut admitted = open_tunnel(&gate, &to).await?;
+    assert!(exchange(&mut admitted, SOCKET, "\r\n\r\n").await?.starts_with("GET /chat"));
+    // Each admission is for one socket, and a refusal takes back those that nobody has used.
+    let mut waiting = open_tunnel(&gate, &to).await?;
+    waiting.write_all(SOCKET).await?;
+    info.admit_socket("elsewhere.test", site.port);
+    info.refuse_socket("shop.test", site.port);
+    assert!(is_closed(&mut waiting).await?);
+    assert!(is_closed(&mut admitted).await?);
+    info.admit_socket("shop.test", site.port);
+    info.refuse_socket("shop.test", site.port);
+    let mut refused = open_tunnel(&gate, &to).await?;
+    assert_eq!(exchange(&mut refused, SOCKET, "x").await?, "");
+    site.connections();
     Ok(())
 }
 

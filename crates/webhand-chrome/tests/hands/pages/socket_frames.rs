@@ -2,6 +2,7 @@
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
+use webhand_model::{AllowedBy, SentKind};
 
 use crate::support::{Stage, showing, soon};
 
@@ -80,6 +81,44 @@ async fn frames_of_workers_and_frames_wait_too() -> Result<()> {
         };
         soon(arrived).await.context(button)?;
     }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_connection_is_recorded_with_who_allowed_it() -> Result<()> {
+    let stage =
+        chatting("<button onclick=\"talk('late').then(() => document.title = 'late')\">New socket</button>").await?;
+    stage.done("wait", json!({"ms": 1})).await?;
+    let clicked = stage.do_on("New socket", "click", json!({})).await?;
+    let opened = async {
+        while stage.in_page("document.title").await? != "late" {
+            tokio::task::yield_now().await;
+        }
+        anyhow::Ok(())
+    };
+    soon(opened).await??;
+    let waited = stage.done("wait", json!({"ms": 1})).await?;
+    let sent = clicked.sent.iter().chain(&waited.sent).filter(|sent| sent.kind == SentKind::Socket);
+    let recorded: Vec<_> = sent.map(|sent| (sent.url.as_str(), sent.by, sent.count)).collect();
+    let address = stage.site.url("/socket").replace("http:", "ws:");
+    assert_eq!(recorded, [(address.as_str(), AllowedBy::Guard, 1)]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_tab_that_is_closed_takes_its_held_frame_along() -> Result<()> {
+    let stage = chatting("<button onclick=\"chat.send('order')\">Say</button>").await?;
+    let outcome = stage.do_on("Say", "click", json!({})).await?;
+    let held = stage.held(outcome).await?;
+    stage.done("tab", json!({"action": "close"})).await?;
+    // The site learns that the connection is gone after everything that came over it.
+    let gone = async {
+        while stage.site.open_sockets() > 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    soon(gone).await?;
+    assert_eq!(messages(&stage), [""; 0], "{held:?}");
     Ok(())
 }
 
