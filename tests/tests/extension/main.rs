@@ -9,6 +9,8 @@ mod build;
 mod interrupted;
 mod models;
 mod orders;
+mod paired;
+mod server;
 mod site;
 mod stops;
 mod view;
