@@ -14,6 +14,8 @@ mod chat_tab;
 mod interrupted;
 mod models;
 mod orders;
+mod paired;
+mod server;
 mod site;
 mod stops;
 mod view;

@@ -63,6 +63,8 @@ async fn pair(global: &GlobalArgs, listen: SocketAddr) -> Result<Exit> {
         files.forget_code();
         bail!("no browser was paired");
     };
+    // The browser is written down just before it is told so.
+    sleep(TOLD_WITHIN).await;
     print_line(&if global.json {
         json!({"result": {"device": device}}).to_string()
     } else {
@@ -126,5 +128,6 @@ fn unpack(global: &GlobalArgs, dir: &Path) -> Result<Exit> {
 
 const CODE_LIFE: Duration = Duration::from_mins(15);
 const LOOKED_EVERY: Duration = Duration::from_millis(200);
+const TOLD_WITHIN: Duration = Duration::from_millis(500);
 const NOT_EMBEDDED: &str = "this webhand was built without the extension: build it with `make extension`, which writes it \
                             into extension/dist, and build webhand again";
