@@ -26,6 +26,11 @@ pub(super) struct Question {
     asked: Vec<String>,
     /// Those of the things that are quoted or written like names.
     names: Vec<String>,
+    /// What is asked of a thing that has a name: the other things. "The return date of `Salt Roads`" asks for the return.
+    qualifiers: Vec<String>,
+    /// The things that are written in capitals. The value of an ISBN stands behind its name, so a line that ends with it only
+    /// mentions it.
+    acronyms: Vec<String>,
 }
 
 /// How well a line answers.
@@ -39,6 +44,14 @@ enum Rank {
     Named,
 }
 
+/// A line that answers.
+struct FoundLine {
+    rank: Rank,
+    /// It has the words of the question as they are.
+    is_exact: bool,
+    text: String,
+}
+
 impl Question {
     pub(super) fn new(language: &Language, about: &str) -> Self {
         let asked = words(about);
@@ -47,8 +60,12 @@ impl Question {
         let things: Vec<String> = wanted_words(language, about).into_iter().filter(|word| !is_amount(word)).collect();
         let is_name = |token: &&WordToken| token.quoted || token.text.chars().next().is_some_and(char::is_uppercase);
         let names: Vec<String> = tokens(about).iter().filter(is_name).flat_map(|token| words(&token.text)).collect();
-        let names = names.into_iter().filter(|word| things.contains(word)).collect();
-        Self { things, amounts, asked, names }
+        let names: Vec<String> = names.into_iter().filter(|word| things.contains(word)).collect();
+        let is_qualifier = |word: &&String| !names.is_empty() && !names.contains(word);
+        let qualifiers = things.iter().filter(is_qualifier).cloned().collect();
+        let is_capitals = |token: &&WordToken| token.text.len() > 2 && token.text.chars().all(char::is_uppercase);
+        let acronyms = tokens(about).iter().filter(is_capitals).flat_map(|token| words(&token.text)).collect();
+        Self { things, amounts, asked, names, qualifiers, acronyms }
     }
 
     fn wants_figure(&self) -> bool {
@@ -64,14 +81,15 @@ impl Question {
         let all: Vec<String> = lines.iter().flat_map(|line| words(&line.text)).chain(words(title)).collect();
         let is_needed = |word: &&String| self.names.contains(word) || quality(word, &all) >= 80;
         let things = self.things.iter().filter(is_needed).cloned().collect();
-        let question = Self { things, amounts: self.amounts.clone(), asked: self.asked.clone(), names: Vec::new() };
-        question.find(title, lines)
+        let qualifiers = self.qualifiers.iter().filter(is_needed).cloned().collect();
+        let (amounts, asked, acronyms) = (self.amounts.clone(), self.asked.clone(), self.acronyms.clone());
+        Self { things, amounts, asked, names: Vec::new(), qualifiers, acronyms }.find(title, lines)
     }
 
     fn find(&self, title: &str, lines: &[PageLine]) -> Vec<String> {
         let mut heading: Vec<String> = Vec::new();
         let mut since_heading = 0;
-        let mut found: Vec<(Rank, String)> = Vec::new();
+        let mut found: Vec<FoundLine> = Vec::new();
         for (at, line) in lines.iter().enumerate() {
             since_heading += 1;
             if line.heading {
@@ -89,7 +107,7 @@ impl Question {
                 Some(before) => format!("{}: {}", before.text.trim_end_matches(':'), line.text),
                 None => line.text.clone(),
             };
-            found.push((rank, text));
+            found.push(FoundLine { rank, is_exact: self.is_exact(&own), text });
         }
         self.best(found)
     }
@@ -110,15 +128,36 @@ impl Question {
         }
     }
 
+    /// Whether the words of the question stand in a text as they are: "Subtotal" is about a total, but not exactly.
+    fn is_exact(&self, own: &[String]) -> bool {
+        let is_named = self.amounts.is_empty() || self.amounts.iter().any(|word| own.contains(word));
+        is_named && self.things.iter().all(|word| own.contains(word))
+    }
+
     /// Whether a line says something that the question does not.
     fn tells(&self, line: &PageLine, label: Option<&PageLine>) -> bool {
         if self.wants_figure() {
-            return self.has_figure(&line.text);
+            return self.has_figure(&line.text) && self.has_figure_of_qualifiers(&line.text, label);
         }
         let known = |word: &String| {
             quality(word, &self.asked) >= 80 || label.is_some_and(|label| words(&label.text).contains(word))
         };
-        !line.heading && !words(&line.text).iter().all(known)
+        let own = words(&line.text);
+        let only_mentions = own.last().is_some_and(|last| self.acronyms.contains(last));
+        !line.heading && !only_mentions && !own.iter().all(known)
+    }
+
+    /// Whether a figure stands in the sentence that says what is asked of a thing. "Borrowed on 4 June. Return it at the desk."
+    /// has no date of a return.
+    fn has_figure_of_qualifiers(&self, text: &str, label: Option<&PageLine>) -> bool {
+        if self.qualifiers.is_empty() || self.amounts.iter().any(|word| quality(word, &words(text)) >= 80) {
+            return true;
+        }
+        let label = label.map(|label| words(&label.text)).unwrap_or_default();
+        text.split(". ").any(|sentence| {
+            let own = [words(sentence), label.clone()].concat();
+            self.has_figure(sentence) && self.qualifiers.iter().all(|word| quality(word, &own) >= 80)
+        })
     }
 
     /// Whether a text has a figure that is not of the question.
@@ -134,10 +173,14 @@ impl Question {
         line.text.trim_end().ends_with(':') || (is_asked && !self.has_figure(&line.text))
     }
 
-    fn best(&self, found: Vec<(Rank, String)>) -> Vec<String> {
-        let Some(best) = found.iter().map(|(rank, _)| *rank).max() else { return Vec::new() };
+    fn best(&self, mut found: Vec<FoundLine>) -> Vec<String> {
+        let Some(best) = found.iter().map(|line| line.rank).max() else { return Vec::new() };
+        found.retain(|line| line.rank == best);
+        if found.iter().any(|line| line.is_exact) {
+            found.retain(|line| line.is_exact);
+        }
         let mut texts: Vec<String> = Vec::new();
-        for (_, text) in found.into_iter().filter(|(rank, _)| *rank == best) {
+        for FoundLine { text, .. } in found {
             if !texts.iter().any(|other| other.contains(&text)) && texts.len() < MOST_LINES {
                 texts.push(text);
             }

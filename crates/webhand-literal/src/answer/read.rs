@@ -140,6 +140,10 @@ fn page_lines(page: &PageIndex<'_>) -> Vec<PageLine> {
 fn answer_from_text(page: &PageIndex<'_>, language: &Language, text: &str, about: &str) -> Option<String> {
     let title = &page.snapshot.title;
     if wanted_words(language, about).is_empty() || names_nothing(about) {
+        // "The first result" is one entry and not the text of all.
+        if tokens(about).iter().any(|token| language.ordinals.contains_key(&token.folded)) {
+            return None;
+        }
         return Some(truncate(&format!("{title}\n{text}"), MOST_ANSWER).into_owned());
     }
     let lines: Vec<PageLine> =

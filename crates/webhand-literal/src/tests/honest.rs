@@ -110,3 +110,16 @@ fn who_did_nothing_does_not_call_it_done() {
 fn an_average_is_asked_for_in_either_order() {
     assert_eq!(said("¿cuál es la edad media?", STAFF), "done answer=37.67 de media, de 3 (34 + 51 + 28).");
 }
+
+#[test]
+fn what_only_mentions_the_thing_is_no_answer() {
+    let invoice = "*heading Invoice [level=1]\n*table\n  *row Subtotal | $285.00\n  *row Total | $342.00\n";
+    let told = said("tell me the total", invoice);
+    assert!(told.contains("342.00") && !told.contains("285.00"), "{told}");
+    let loans = "*heading Salt Roads [level=2]\n*paragraph Borrowed on 4 June. Return it at the desk.\n";
+    assert_eq!(said("tell me the return date of \"Salt Roads\"", loans), "read");
+    let given = "*heading Salt Roads [level=2]\n*paragraph Borrowed on 4 June. Return it until 2 July.\n";
+    assert!(said("tell me the return date of \"Salt Roads\"", given).contains("2 July"));
+    let book = "*heading Salt Roads [level=2]\n*paragraph Ask at the desk for the ISBN.\n";
+    assert_eq!(said("what is the ISBN", book), "read");
+}
