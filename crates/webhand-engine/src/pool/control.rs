@@ -215,7 +215,7 @@ impl RunPool {
     }
 
     /// Writes an input and puts the run into the queue, with its order if it has none yet.
-    async fn take_up(&self, run: &RunId, input: Option<Input>) -> Result<(), PoolError> {
+    pub(super) async fn take_up(&self, run: &RunId, input: Option<Input>) -> Result<(), PoolError> {
         if self.is_live(run) || self.place(run).is_some() {
             return Ok(());
         }
@@ -265,13 +265,6 @@ impl RunPool {
         }
         self.shared.watched.note_event(run);
         self.note_change();
-    }
-
-    /// Puts a run that nobody works on into the queue again.
-    pub(super) async fn go_on(&self, run: &RunId) {
-        if let Err(error) = self.take_up(run, None).await {
-            tracing::warn!(%run, %error, "a run waits for the next start of the server");
-        }
     }
 
     fn as_store(&self) -> Arc<dyn Store> {

@@ -170,8 +170,10 @@ impl Worker {
         // An answer that came between the last look into the journal and now would have nobody who goes on.
         if is_left && !self.pool.runs().is_stopping {
             let events = store.read(&self.run, Seq(0)).await.unwrap_or_default();
-            if after_restart(&events) == Recovery::GoOn {
-                self.pool.go_on(&self.run).await;
+            if after_restart(&events) == Recovery::GoOn
+                && let Err(error) = self.pool.take_up(&self.run, None).await
+            {
+                tracing::warn!(run = %self.run, %error, "a run waits for the next start of the server");
             }
         }
     }

@@ -76,38 +76,38 @@ impl RunPool {
             let nothing = ScreenFrame { view: WatchedView::Nothing, is_with_person: false };
             let (sender, frames) = watch::channel(Arc::new(nothing));
             runs.insert(run.clone(), sender.clone());
-            webhand_rt::spawn(self.clone().capture(run.clone(), sender));
+            webhand_rt::spawn(capture(self.clone(), run.clone(), sender));
             frames
         };
         ScreenWatch { frames }
     }
+}
 
-    /// Captures as long as somebody watches.
-    async fn capture(self, run: RunId, frames: watch::Sender<Arc<ScreenFrame>>) {
-        while !self.shared.screens.forget_unwatched(&run) {
-            let frame = self.capture_once(&run).await;
-            let is_with_person = frame.is_with_person;
-            frames.send_if_modified(|shown| {
-                let is_new = **shown != frame && frame.view != WatchedView::Nothing;
-                if is_new {
-                    *shown = Arc::new(frame);
-                }
-                is_new
-            });
-            // A person who uses the page wants to see at once what comes of it.
-            sleep(if is_with_person { WHILE_USED } else { BETWEEN_PICTURES }).await;
-        }
+/// Captures as long as somebody watches.
+async fn capture(pool: RunPool, run: RunId, frames: watch::Sender<Arc<ScreenFrame>>) {
+    while !pool.shared.screens.forget_unwatched(&run) {
+        let frame = capture_once(&pool, &run).await;
+        let is_with_person = frame.is_with_person;
+        frames.send_if_modified(|shown| {
+            let is_new = **shown != frame && frame.view != WatchedView::Nothing;
+            if is_new {
+                *shown = Arc::new(frame);
+            }
+            is_new
+        });
+        // A person who uses the page wants to see at once what comes of it.
+        sleep(if is_with_person { WHILE_USED } else { BETWEEN_PICTURES }).await;
     }
+}
 
-    async fn capture_once(&self, run: &RunId) -> ScreenFrame {
-        let was_with_person = self.is_with_person(run);
-        let browser = self.runs().live.get(run).and_then(LiveRun::browser);
-        let view = match browser {
-            Some(browser) => timeout(CAPTURED_WITHIN, browser.watch(None)).await.unwrap_or(WatchedView::Nothing),
-            None => WatchedView::Nothing,
-        };
-        ScreenFrame { view, is_with_person: was_with_person || self.is_with_person(run) }
-    }
+async fn capture_once(pool: &RunPool, run: &RunId) -> ScreenFrame {
+    let was_with_person = pool.is_with_person(run);
+    let browser = pool.runs().live.get(run).and_then(LiveRun::browser);
+    let view = match browser {
+        Some(browser) => timeout(CAPTURED_WITHIN, browser.watch(None)).await.unwrap_or(WatchedView::Nothing),
+        None => WatchedView::Nothing,
+    };
+    ScreenFrame { view, is_with_person: was_with_person || pool.is_with_person(run) }
 }
 
 const WHILE_USED: Duration = Duration::from_millis(200);

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::json;
 use webhand_api::ThinHost;
 use webhand_api::hands::HandsHub;
@@ -31,6 +32,7 @@ use lock::ServerLock;
 
 pub async fn run_server(global: &GlobalArgs, args: &ServerArgs) -> Result<Exit> {
     let mut signals = Signals::listen();
+    allow_many_connections();
     let data_dir = DataDir::find(global.data_dir.as_deref())?;
     let lock = ServerLock::acquire(data_dir.server_lock_file())?;
     let host = LocalHost::for_agents(&args.serve.terms(), global.data_dir.as_deref())?;
@@ -81,6 +83,17 @@ pub async fn run_server(global: &GlobalArgs, args: &ServerArgs) -> Result<Exit> 
     cleanup.abort();
     drop(lock);
     Ok(Exit::Done)
+}
+
+/// Each watcher needs a file, and most systems allow a program a thousand at first.
+fn allow_many_connections() {
+    let allowed = getrlimit(Resource::Nofile);
+    let wanted = allowed.maximum.unwrap_or(MOST_FILES).min(MOST_FILES);
+    if allowed.current.is_some_and(|current| current < wanted)
+        && let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), ..allowed })
+    {
+        tracing::warn!(%error, "this system allows few open files, so few watchers at once");
+    }
 }
 
 fn thin_clients(
@@ -134,3 +147,6 @@ fn print_addresses(global: &GlobalArgs, server: &Server, files: &KeyFiles) {
         terminal::print_line("             what is in that file is sent as \"Authorization: Bearer TOKEN\"");
     }
 }
+
+/// Watchers, other clients, browsers and the store together.
+const MOST_FILES: u64 = 8_192;

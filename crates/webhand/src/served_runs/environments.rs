@@ -72,14 +72,8 @@ impl LocalEnvironments {
             return Ok(self.with_thin_client(run, brain, helpers, folder, lock));
         }
         let profile = self.take_profile(setup.profile.as_deref())?;
-        let cookies = profile.as_ref().map(|taken| self.profiles.cookies_of(&taken.name)).transpose();
-        let cookies = cookies.map_err(no_browser)?.flatten();
-        let needs_no_folder = profile.is_none() || cookies.is_some();
-        if needs_no_folder && is_headless(&setup) && !uses_chat {
-            let place = match cookies {
-                Some(file) => CookiePlace { file, is_kept: true },
-                None => CookiePlace { file: folder.cookies(), is_kept: false },
-            };
+        let place = self.cookie_place(profile.as_ref(), &folder)?;
+        if let Some(place) = place.filter(|_| is_headless(&setup) && !uses_chat) {
             let seat = self.browsers.seat(run, &folder, place).await.map_err(no_browser)?;
             return Ok(self.in_context(seat, brain, helpers, folder, lock, profile));
         }
@@ -173,6 +167,17 @@ impl LocalEnvironments {
             .boxed()
         });
         RunEnvironment { ports, secrets: Some(keeper), gone, close }
+    }
+
+    /// Where a run that works in a context keeps its cookies; `None` when its profile is that of a whole browser.
+    fn cookie_place(
+        &self,
+        profile: Option<&TakenProfile>,
+        folder: &RunFolder,
+    ) -> Result<Option<CookiePlace>, EnvironmentError> {
+        let Some(taken) = profile else { return Ok(Some(CookiePlace { file: folder.cookies(), is_kept: false })) };
+        let file = self.profiles.cookies_of(&taken.name).map_err(no_browser)?;
+        Ok(file.map(|file| CookiePlace { file, is_kept: true }))
     }
 
     fn take_profile(&self, name: Option<&str>) -> Result<Option<TakenProfile>, EnvironmentError> {
