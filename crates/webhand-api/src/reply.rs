@@ -38,7 +38,11 @@ pub fn approval(id: &ApprovalId, question: &Question) -> Approval {
         this_kind: question.this_kind.clone(),
         command: match question.kind {
             QuestionKind::Brain => format!("webhand runs answer {} ANSWER", id.run),
-            QuestionKind::Approval(_) | QuestionKind::Budget | QuestionKind::HandOver(_) | QuestionKind::Secret(_) => {
+            QuestionKind::Approval(_)
+            | QuestionKind::Budget
+            | QuestionKind::Debugger
+            | QuestionKind::HandOver(_)
+            | QuestionKind::Secret(_) => {
                 format!("webhand approve {id}")
             }
         },

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use webhand_hands::DigestKey;
+use webhand_model::SavedTool;
 use webhand_wire::api::{SettingInfo, SettingList};
 
 use crate::message::Configuration;
@@ -30,6 +31,13 @@ impl SharedConfiguration {
     pub(crate) fn tab_limit(&self) -> u32 {
         let written = self.setting("tabs").and_then(|text| text.parse().ok());
         written.unwrap_or(USUAL_TABS).clamp(1, MOST_TABS)
+    }
+
+    /// The sites that the person saved under a name, without those that are none.
+    pub(crate) fn tools(&self) -> Vec<SavedTool> {
+        let configuration = self.lock();
+        let tools = configuration.tools.iter().filter_map(|tool| SavedTool::parse(&tool.name, &tool.url).ok());
+        tools.take(SavedTool::MOST).collect()
     }
 
     pub(crate) fn digest_key(&self) -> Option<DigestKey> {

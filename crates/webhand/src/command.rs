@@ -26,6 +26,7 @@ mod schedules;
 mod serve;
 mod sessions;
 mod skill;
+mod tools;
 mod verb;
 
 use std::process::ExitCode;
@@ -63,6 +64,7 @@ pub async fn run_command(cli: Cli) -> Result<Exit> {
         Command::Keys { verb } => keys::run_keys(&global, verb),
         Command::Doctor { browser_path } => doctor::run_doctor(&global, browser_path).await,
         Command::Config { verb } => config::run_config(&global, verb),
+        Command::Tools { verb } => tools::run_tools(&global, verb),
         Command::Batch(args) => Ok(batch::run_batch(&global, &args.session)),
         Command::Sessions => sessions::print_sessions(&global),
         Command::Close { name, all } => sessions::close_sessions(&global, &name.session, all),

@@ -30,7 +30,8 @@ function calls(host: Host, body: unknown): Readonly<Record<string, () => Promise
       return { tools: tools ?? [] } satisfies ToolList;
     },
     'PUT /ext/tools': async () => {
-      await host.worker.request('settings', { set: { tools: (body as ToolList).tools }, area: 'sync' });
+      await host.settings.setTools((body as ToolList).tools);
+      host.configure();
       return null;
     },
     'GET /ext/server': () =>

@@ -6,6 +6,7 @@ mod support;
 
 mod browser;
 mod build;
+mod debugger;
 mod interrupted;
 mod models;
 mod orders;

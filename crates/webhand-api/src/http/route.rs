@@ -111,6 +111,7 @@ pub(crate) enum ApiCall {
     Resume,
     Take,
     GiveBack,
+    Tell,
     Forget,
     Models,
     Settings,
@@ -278,6 +279,7 @@ fn person_routes() -> Vec<Route> {
     vec![
         post("/api/v1/runs/{id}/take", "Hands the browser of the run to the person.", ApiCall::Take),
         post("/api/v1/runs/{id}/give-back", "Gives the browser back to the run.", ApiCall::GiveBack),
+        post("/api/v1/runs/{id}/tell", "Says something to the brain of the run.", ApiCall::Tell),
         post(
             "/api/v1/runs/{id}/input",
             "Passes the person's mouse and keys on to the page, while the browser is theirs.",

@@ -52,6 +52,8 @@ enum WorkEnd {
 enum BrowserEnd {
     Work(WorkEnd),
     Lost,
+    /// The next one is driven with the debugger.
+    UsesDebugger,
 }
 
 impl LiveRun {
@@ -162,6 +164,8 @@ impl Worker {
                     self.pool.shared.counters.browsers_lost.add_one();
                     browsers += 1;
                 }
+                // The rules of the level before stand until the next browser is open.
+                BrowserEnd::UsesDebugger => continue,
             }
             let events = self.pool.store().read(&self.run, Seq(0)).await?;
             match after_restart(&events) {
@@ -199,7 +203,12 @@ impl Worker {
             progress.browser = Some(Arc::clone(&ports.browser));
         }
         let browser = Arc::new(SteadyBrowser::new(Arc::clone(&ports.browser), Arc::clone(&lost)));
-        let end = self.drive(Ports { browser, ..ports }, gone, &lost).await;
+        let mut end = self.drive(Ports { browser, ..ports }, gone, &lost).await;
+        if let Ok(BrowserEnd::UsesDebugger) = end
+            && let Err(error) = self.pool.shared.environments.use_debugger(&self.run).await
+        {
+            end = Ok(BrowserEnd::Work(WorkEnd::Parked(error.to_string())));
+        }
         {
             let mut progress = self.desk.progress();
             progress.secrets = None;
@@ -225,11 +234,12 @@ impl Worker {
         tokio::pin!(gone);
         loop {
             tokio::select! {
-                exit = &mut driving => return Ok(BrowserEnd::Work(match exit? {
-                    RunExit::Finished(_) => WorkEnd::Over,
-                    RunExit::Parked(_) => WorkEnd::Left,
-                    RunExit::Suspended(reason) => WorkEnd::Parked(reason),
-                })),
+                exit = &mut driving => return Ok(match exit? {
+                    RunExit::Finished(_) => BrowserEnd::Work(WorkEnd::Over),
+                    RunExit::Parked(_) => BrowserEnd::Work(WorkEnd::Left),
+                    RunExit::Suspended(reason) => BrowserEnd::Work(WorkEnd::Parked(reason)),
+                    RunExit::UsesDebugger => BrowserEnd::UsesDebugger,
+                }),
                 Some(input) = self.inputs.recv() => { let _ = inbox.try_send(input); }
                 () = &mut gone => return Ok(BrowserEnd::Lost),
                 () = lost.notified() => return Ok(BrowserEnd::Lost),

@@ -52,6 +52,7 @@ fn typescript() -> String {
         api::KeyInfo::decl(&config),
         api::NewKey::decl(&config),
         api::BrainChoice::decl(&config),
+        api::PersonWords::decl(&config),
         api::NewSchedule::decl(&config),
         api::ScheduleTrigger::decl(&config),
         api::ScheduleInfo::decl(&config),

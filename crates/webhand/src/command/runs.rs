@@ -48,6 +48,12 @@ pub async fn run_subcommand(global: &GlobalArgs, verb: RunsVerb) -> Result<Exit>
             let id = find(&store, &args.id).await?;
             resume::give_back_browser(global, &data_dir, &store, id, &args).await
         }
+        RunsVerb::Tell { id, text } => {
+            let id = find(&store, &id).await?;
+            resume::tell_run(&store, &id, &text).await?;
+            print_result(global, &format!("told {}", id.short()), &json!({"run": id.as_str()}));
+            Ok(Exit::Done)
+        }
         RunsVerb::Brain { id, brain } => {
             let id = find(&store, &id).await?;
             resume::change_brain(&store, &id, &brain).await?;
@@ -57,17 +63,7 @@ pub async fn run_subcommand(global: &GlobalArgs, verb: RunsVerb) -> Result<Exit>
         }
         RunsVerb::Cancel { id } => {
             let id = find(&store, &id).await?;
-            let store: Arc<dyn Store> = store;
-            cancel(&store, &id).await?;
-            if !data_dir.run_folder(&id).is_locked() {
-                data_dir.run_folder(&id).remove_profile();
-            }
-            print_result(
-                global,
-                &format!("cancelled {}", id.short()),
-                &json!({"run": id.as_str(), "outcome": "cancelled"}),
-            );
-            Ok(Exit::Done)
+            cancel_run(global, &data_dir, store, &id).await
         }
         RunsVerb::Forget { id } => forget(global, &data_dir, &store, &find(&store, &id).await?).await,
         RunsVerb::Import { file } => import::import_run(global, &store, &file).await,
@@ -81,6 +77,16 @@ pub async fn run_subcommand(global: &GlobalArgs, verb: RunsVerb) -> Result<Exit>
             Ok(Exit::Done)
         }
     }
+}
+
+async fn cancel_run(global: &GlobalArgs, data_dir: &DataDir, store: Arc<SqliteStore>, id: &RunId) -> Result<Exit> {
+    let store: Arc<dyn Store> = store;
+    cancel(&store, id).await?;
+    if !data_dir.run_folder(id).is_locked() {
+        data_dir.run_folder(id).remove_profile();
+    }
+    print_result(global, &format!("cancelled {}", id.short()), &json!({"run": id.as_str(), "outcome": "cancelled"}));
+    Ok(Exit::Done)
 }
 
 async fn forget(global: &GlobalArgs, data_dir: &DataDir, store: &SqliteStore, id: &RunId) -> Result<Exit> {

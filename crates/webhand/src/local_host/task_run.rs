@@ -89,6 +89,7 @@ fn build_task(terms: &SessionTerms, settings: &Settings, order: TaskOrder) -> an
         decided_by: DecisionSource::Brain,
         redaction: settings.redact.map(Into::into).unwrap_or_default(),
         hints: hints::load()?,
+        tools: settings.saved_tools()?,
         look_tokens: settings.look_tokens,
         ..terms.task("")?
     })
@@ -123,6 +124,10 @@ impl TaskRun {
                     (Ok(RunExit::Finished(ending)), _) => break TaskEnd::Over(ending),
                     (Ok(RunExit::Parked(_)), Some((id, question))) => break TaskEnd::Waiting { id, question },
                     (Ok(RunExit::Parked(question)), None) => return Err(SessionHostError::Journal(question.text)),
+                    (Ok(RunExit::UsesDebugger), _) => break TaskEnd::Over(RunOutcome::Failed {
+                        reason: "it needs the browser's debugger".to_owned(),
+                        tried: Vec::new(),
+                    }),
                     (Ok(RunExit::Suspended(why)), _) => break TaskEnd::Over(RunOutcome::Failed { reason: why, tried: Vec::new() }),
                     (Err(error), _) => return Err(SessionHostError::Journal(error.to_string())),
                 },
