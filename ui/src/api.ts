@@ -77,6 +77,8 @@ export const api = {
     ask<StartedRun>('POST', run(id, '/again'), brain === undefined ? {} : { brain }),
   command: (id: string, word: 'cancel' | 'pause' | 'resume' | 'take' | 'give-back') =>
     tell('POST', run(id, `/${word}`)),
+  /** Says something to the brain of a run; it answers no question. */
+  tell: (id: string, text: string) => tell('POST', run(id, '/tell'), { text }),
   answer: (id: string, answer: Answer) => tell('POST', run(id, '/answer'), answer),
   forget: (id: string) => tell('DELETE', run(id)),
   events: (id: string, after: number) => ask<EventPage>('GET', run(id, `/events?limit=1000&after=${after}`)),

@@ -25,6 +25,7 @@ pub fn reply(id: Option<MessageId>, reply: &Result<CallReply, EngineError>) -> A
                 QuestionKind::Approval(_)
                 | QuestionKind::Brain
                 | QuestionKind::Budget
+                | QuestionKind::Debugger
                 | QuestionKind::HandOver(_)
                 | QuestionKind::Secret(_) => String::new(),
             };
@@ -48,7 +49,11 @@ pub fn approval(id: &ApprovalId, question: &Question) -> Approval {
         this_kind: question.this_kind.clone(),
         command: match question.kind {
             QuestionKind::Brain => format!("webhand runs answer {} ANSWER", id.run),
-            QuestionKind::Approval(_) | QuestionKind::Budget | QuestionKind::HandOver(_) | QuestionKind::Secret(_) => {
+            QuestionKind::Approval(_)
+            | QuestionKind::Budget
+            | QuestionKind::Debugger
+            | QuestionKind::HandOver(_)
+            | QuestionKind::Secret(_) => {
                 format!("webhand approve {id}")
             }
         },

@@ -91,6 +91,7 @@ impl Call {
             ApiCall::Resume => self.resume().await,
             ApiCall::Take => self.take().await,
             ApiCall::GiveBack => self.give_back().await,
+            ApiCall::Tell => self.tell().await,
             ApiCall::Forget => self.forget().await,
             ApiCall::Again => self.again().await,
             ApiCall::Models => self.models(),

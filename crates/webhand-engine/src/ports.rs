@@ -60,6 +60,7 @@ impl Ports {
             | Effect::Extract(_)
             | Effect::AskPerson(_)
             | Effect::TakeBack
+            | Effect::UseDebugger
             | Effect::ReplyToCall(..)
             | Effect::Park(_)
             | Effect::Finish(_) => false,
@@ -93,7 +94,11 @@ impl Ports {
                 within(STEP_WITHIN, self.browser.take_back()).await;
                 Some(Input::TakenBack)
             }
-            Effect::AskPerson(_) | Effect::ReplyToCall(..) | Effect::Park(_) | Effect::Finish(_) => None,
+            Effect::AskPerson(_)
+            | Effect::ReplyToCall(..)
+            | Effect::UseDebugger
+            | Effect::Park(_)
+            | Effect::Finish(_) => None,
         }
     }
 

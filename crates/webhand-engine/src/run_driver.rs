@@ -56,6 +56,8 @@ pub enum RunExit {
     Parked(Question),
     /// What the run needs cannot be had now, for this reason; it can be resumed.
     Suspended(String),
+    /// The run goes on when its browser is driven with the debugger.
+    UsesDebugger,
 }
 
 /// Drives one run.
@@ -345,6 +347,7 @@ impl RunDriver {
             match effect {
                 Effect::Finish(ending) => return Some(RunExit::Finished(ending)),
                 Effect::Park(why) => return Some(RunExit::Suspended(why)),
+                Effect::UseDebugger => return Some(RunExit::UsesDebugger),
                 Effect::AskPerson(question) if self.person == PersonPresence::Absent => {
                     return Some(RunExit::Parked(question));
                 }
@@ -471,6 +474,7 @@ fn only_reads(effect: &Effect) -> bool {
         | Effect::AskPerson(_)
         | Effect::HandOver
         | Effect::TakeBack
+        | Effect::UseDebugger
         | Effect::Park(_)
         | Effect::Finish(_) => false,
     }

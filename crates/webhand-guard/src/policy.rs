@@ -38,6 +38,9 @@ pub struct Policy {
     composed: Arc<ComposedAddresses>,
 }
 
+/// How many addresses the person may name while the run works.
+const MOST_NAMED: usize = 500;
+
 impl Policy {
     /// The policy a task starts with.
     #[must_use]
@@ -65,6 +68,23 @@ impl Policy {
             channels: Vec::new(),
             private_texts: Arc::new(PrivateTexts::new(&task.text)),
             composed: Arc::default(),
+        }
+    }
+
+    /// Counts what the person says during the run as words of the task: addresses that they name are open to it.
+    pub fn learn_words(&mut self, text: &str) {
+        let named = named_addresses(text);
+        let origins = named.iter().filter_map(|word| WebUrl::parse(word).ok()).map(|url| url.origin());
+        let room = MOST_NAMED.saturating_sub(self.own.len());
+        self.own.extend(origins.filter(|own| *own != Origin::opaque()).take(room));
+        let room = MOST_NAMED.saturating_sub(self.named_hosts.len());
+        self.named_hosts.extend(named.iter().filter_map(|word| bare_host(word)).take(room));
+    }
+
+    /// The run opens a site that the person saved under a name: it may read there.
+    pub fn learn_saved(&mut self, url: &WebUrl) {
+        if !self.permits(&url.origin(), Permission::Read) {
+            self.learn(url.origin(), Permission::Read);
         }
     }
 

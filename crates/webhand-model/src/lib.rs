@@ -36,8 +36,9 @@ pub use run::{
     ChatExchange, DecisionSource, EarlierObservation, Event, EventKind, EvidenceLine, Grant, GuardRules, Input, Intent,
     JournalEnd, JournalLine, Limits, Money, MoneyError, Observation, ObservationMode, OnBudgetSpent, Permission,
     PersonReply, PersonalValue, PictureSource, ProcessInfo, Prompt, PromptPicture, Question, QuestionKind, Redaction,
-    ReplyChannel, ReplySource, RequestQuestions, RunOutcome, RunRules, RunStatus, RunSummary, SamePicture, SiteHint,
-    SiteHintError, Task, ToolCall, ToolResult, Turn, Usage, Visibility, verify_chain,
+    ReplyChannel, ReplySource, RequestQuestions, RunOutcome, RunRules, RunStatus, RunSummary, SamePicture, SavedTool,
+    SavedToolError, SiteHint, SiteHintError, StartLevel, Task, ToolCall, ToolResult, Turn, Usage, Visibility,
+    verify_chain,
 };
 pub use secret::{Secret, SecretError, SecretName, SecretUse};
 pub use snapshot::{

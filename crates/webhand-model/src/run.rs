@@ -10,6 +10,7 @@ mod evidence_line;
 mod prompt;
 mod question;
 mod reply_source;
+mod saved_tool;
 mod site_hint;
 mod summary;
 mod task;
@@ -25,10 +26,11 @@ pub use prompt::{
 };
 pub use question::{PersonReply, Question, QuestionKind, RunOutcome, Visibility};
 pub use reply_source::{ProcessInfo, ReplyChannel, ReplySource};
+pub use saved_tool::{SavedTool, SavedToolError};
 pub use site_hint::{SiteHint, SiteHintError};
 pub use summary::{RunStatus, RunSummary};
 pub use task::{
     ApprovalMode, BrowserOwner, DecisionSource, Grant, GuardRules, Limits, ObservationMode, OnBudgetSpent, Permission,
-    Redaction, RequestQuestions, RunRules, Task,
+    Redaction, RequestQuestions, RunRules, StartLevel, Task,
 };
 pub use usage::{Money, MoneyError, Usage};

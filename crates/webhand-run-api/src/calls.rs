@@ -3,9 +3,10 @@
 use webhand_engine::{EngineError, PoolError, RunPool};
 use webhand_model::{
     EffectNo, EventKind, Input, PersonReply, Question, QuestionKind, ReplyChannel, ReplySource, RunId, Secret, Seq,
+    truncate,
 };
 use webhand_port::{OrderedBy, RunFilter, RunStage};
-use webhand_wire::api::{Answer, AnswerWord, EventPage, ProblemCode, RunInfo, RunPage};
+use webhand_wire::api::{Answer, AnswerWord, EventPage, PersonWords, ProblemCode, RunInfo, RunPage};
 
 use crate::run_view::{run_info, with_task};
 use crate::{ApiProblem, JournalReader};
@@ -130,6 +131,18 @@ fn read_reply(answer: AnswerWord, text: Option<String>, question: &Question) -> 
     Ok(reply)
 }
 
+/// Says something to the brain of a run. It answers no question.
+///
+/// # Errors
+/// When there is nothing in it, or the run does not take it any more.
+pub async fn tell(runs: &RunPool, run: &RunId, words: PersonWords) -> Result<(), ApiProblem> {
+    let text = truncate(words.text.trim(), LONGEST_WORDS).into_owned();
+    if text.is_empty() {
+        return Err(ApiProblem::bad("there is nothing to tell"));
+    }
+    Ok(runs.tell(run, text).await?)
+}
+
 /// An answer that was given in the dashboard, the panel, or with the owner's key.
 #[must_use]
 pub fn source() -> ReplySource {
@@ -143,6 +156,7 @@ fn parse_cursor(text: &str) -> Option<(u64, RunId)> {
 }
 
 const BAD_CURSOR: &str = "before takes what the page before named as next";
+const LONGEST_WORDS: usize = 1_000;
 const USUAL_PAGE: u64 = 50;
 const MOST_LISTED: u64 = 100;
 const USUAL_EVENTS: u64 = 200;

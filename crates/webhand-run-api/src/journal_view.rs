@@ -49,6 +49,7 @@ impl JournalView {
             Intent::Park { why } => RunEventKind::Problem { text: shorten(why) },
             Intent::Verify => noted("verifying"),
             Intent::Extract => noted("extracting"),
+            Intent::UseDebugger => noted("uses_debugger"),
             Intent::Observe { .. }
             | Intent::ResolveRefs(_)
             | Intent::ReportResult(_)
@@ -76,6 +77,7 @@ impl JournalView {
             Input::ToolCalled(call) => {
                 RunEventKind::Noted { word: "called".to_owned(), text: Some(shorten(&call.name)) }
             }
+            Input::Told(text) => RunEventKind::Noted { word: "told".to_owned(), text: Some(shorten(text)) },
             Input::TakenOver => noted("taken_over"),
             Input::HandedOver(_) => noted("handed_over"),
             Input::TakenBack => noted("taken_back"),

@@ -89,6 +89,7 @@ pub fn question_info(no: u64, question: &Question) -> QuestionInfo {
         QuestionKind::Secret(_) => QuestionTopic::Secret,
         QuestionKind::HandOver(_) => QuestionTopic::HandOver,
         QuestionKind::Budget => QuestionTopic::Budget,
+        QuestionKind::Debugger => QuestionTopic::Debugger,
     };
     QuestionInfo {
         no,

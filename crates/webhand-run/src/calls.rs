@@ -5,17 +5,20 @@ pub(crate) mod batch;
 pub(crate) mod caller;
 pub(crate) mod extract;
 pub(crate) mod finish;
+mod open_tool;
 pub(crate) mod requests;
 pub(crate) mod verify;
 
 use webhand_model::{
-    BrainMessage, Decision, FailCode, Millis, Outcome, OutcomeStatus, PersonReply, Question, QuestionKind,
+    Action, BrainMessage, Decision, FailCode, Millis, Outcome, OutcomeStatus, PersonReply, Question, QuestionKind,
     RefResolver as _, RunOutcome, ToolCallError, clean, truncate,
 };
 
 use crate::outside::reply_to_call;
+use crate::person::debugger_question;
 use crate::person::handover::hand_over;
 use crate::person::secret_question::ask_secret;
+use crate::person::told::said_meanwhile;
 use crate::resume::reload_last_page;
 use crate::state::{PagePresence, QuestionSubject, State};
 use crate::{Effect, Run};
@@ -42,6 +45,10 @@ pub(crate) fn start_next_call(run: &mut Run, now: Millis) -> State {
 /// Starts a call that was parsed against the refs its caller saw.
 pub(crate) fn start_call(run: &mut Run, decision: Result<Decision, ToolCallError>, now: Millis) -> State {
     match decision {
+        // Without saved tools the hands answer, as in journals of earlier versions.
+        Ok(Decision::Act(Action::OpenTool { name })) if !run.task().tools.is_empty() => {
+            open_tool::open_tool(run, &name, now)
+        }
         Ok(Decision::Act(action)) => action::inspect_or_judge(run, action, now),
         Ok(Decision::Say(message)) => handle_message(run, message, now),
         Err(error) => finish_call(run, &Outcome::failed(code_of(&error), error.to_string()), now),
@@ -59,6 +66,9 @@ fn handle_message(run: &mut Run, message: BrainMessage, now: Millis) -> State {
         // Only closing the session ends an outside agent's run.
         BrainMessage::Done { .. } | BrainMessage::Fail { .. } if run.is_outside() => {
             finish_call(run, &Outcome::done("noted"), now)
+        }
+        BrainMessage::Done { .. } | BrainMessage::Fail { .. } if run.memory.told.has_unshown() => {
+            finish_call(run, &said_meanwhile(), now)
         }
         BrainMessage::Done { answer, evidence, partly } => {
             let extent = if partly == Some(true) { Extent::Part } else { Extent::Whole };
@@ -103,6 +113,9 @@ pub(crate) fn finish_asked_call(run: &mut Run, page: PagePresence, outcome: &Out
 pub(crate) fn finish_call(run: &mut Run, outcome: &Outcome, now: Millis) -> State {
     if run.is_outside() {
         return reply_to_call(run, outcome.clone(), now);
+    }
+    if debugger_question::is_needed(run, outcome) {
+        return debugger_question::ask_or_change(run, outcome.clone());
     }
     let Some(batch) = run.caller.batch_mut() else { return run.observe() };
     let call = batch.call_under_way();

@@ -30,6 +30,8 @@ pub enum Effect {
     HandOver,
     /// Take the browser back from the person.
     TakeBack,
+    /// Drive the run's tabs with the browser's debugger from now on; the run goes on when it is resumed there.
+    UseDebugger,
     /// Leave the run as it is, for this reason; it can be resumed.
     Park(String),
     Finish(RunOutcome),
@@ -67,6 +69,7 @@ impl Effect {
             Self::AskPerson(question) => Intent::AskPerson(question.clone()),
             Self::HandOver => Intent::HandOver,
             Self::TakeBack => Intent::TakeBack,
+            Self::UseDebugger => Intent::UseDebugger,
             Self::Park(why) => Intent::Park { why: why.clone() },
             Self::Finish(ending) => Intent::Finish(ending.clone()),
         }

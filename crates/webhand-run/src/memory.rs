@@ -14,6 +14,7 @@ use webhand_model::{Outcome, OutcomeStatus, RunRules, Snapshot, Task, ToolCall, 
 use crate::claims::SeenTexts;
 
 use crate::person::handover::HandoverNotes;
+use crate::person::told::ToldTexts;
 use crate::prompt::pictures::PictureSchedule;
 use crate::prompt::shown_pages::ShownPages;
 use attempts::Attempts;
@@ -39,6 +40,7 @@ pub(crate) struct RunMemory {
     pub(crate) contrary: ContraryFacts,
     pub(crate) pictures: PictureSchedule,
     pub(crate) handover: HandoverNotes,
+    pub(crate) told: ToldTexts,
 }
 
 impl RunMemory {

@@ -54,6 +54,7 @@ pub(crate) fn accept_call(run: &mut Run, state: State, call: ToolCall, now: Mill
         | State::Verifying { .. }
         | State::ReadingPage { .. }
         | State::Extracting { .. }
+        | State::ChangingLevel { .. }
         | State::Resting { .. }
         | State::Parked
         | State::Over) => {
@@ -123,10 +124,14 @@ pub(crate) fn withdraw_call(run: &mut Run, state: State, now: Millis) -> State {
         | State::Observing
         | State::Deciding
         | State::Waiting
-        | State::AskingPerson { subject: QuestionSubject::Secret(_) | QuestionSubject::Budget(_), .. }
+        | State::AskingPerson {
+            subject: QuestionSubject::Secret(_) | QuestionSubject::Budget(_) | QuestionSubject::Debugger(_),
+            ..
+        }
         | State::Verifying { .. }
         | State::ReadingPage { .. }
         | State::Extracting { .. }
+        | State::ChangingLevel { .. }
         | State::Resting { .. }
         | State::Parked
         | State::Over) => state,

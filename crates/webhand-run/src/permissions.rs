@@ -7,15 +7,18 @@
 pub(crate) mod read_texts;
 pub(crate) mod secrets;
 
+use std::borrow::Cow;
+
 use webhand_guard::{
     Approved, FactsChanged, LoginTicket, PendingApproval, PendingRequest, PersonsYes, Policy, QuestionTopic,
     RefusedKinds, RequestResolution, RequestVerdict, TextSource, Ticket, Verdict, YesScope, judge, judge_request,
-    opened_address, redact_frames,
+    names_address, opened_address, redact_frames,
 };
 use webhand_model::{
     Action, DecisionSource, Facts, GuardRules, HeldRequest, Origin, Outcome, SecretName, Snapshot, Task, WebUrl,
 };
 
+use crate::person::debugger_question::DebuggerUse;
 use read_texts::ReadTexts;
 use secrets::SecretNames;
 
@@ -30,11 +33,16 @@ pub(crate) struct Permissions {
     refusals: u32,
     refused_kinds: RefusedKinds,
     read_texts: ReadTexts,
+    /// What the person said while the run worked.
+    told: Vec<String>,
     pub(crate) secrets: SecretNames,
+    pub(crate) debugger: DebuggerUse,
 }
 
 /// After this many refusals a run ends, because more questions would wear the person down.
 const MOST_REFUSALS: u32 = 3;
+/// How many texts of the person count as words of the task.
+const MOST_TOLD: usize = 100;
 
 impl Permissions {
     pub(crate) fn new(task: &Task) -> Self {
@@ -46,7 +54,9 @@ impl Permissions {
             refusals: 0,
             refused_kinds: RefusedKinds::default(),
             read_texts: ReadTexts::from_task(task),
+            told: Vec::new(),
             secrets: SecretNames::default(),
+            debugger: DebuggerUse::default(),
         }
     }
 
@@ -85,8 +95,34 @@ impl Permissions {
     }
 
     fn text_source(&self, fields: &[[String; 2]], to: &Origin, task: &str) -> TextSource {
-        let is_foreign = |value: &str| !self.read_texts.find_elsewhere(value, to, task).is_empty();
+        let words = self.words(task);
+        let is_foreign = |value: &str| !self.read_texts.find_elsewhere(value, to, &words).is_empty();
         if fields.iter().any(|[_, value]| is_foreign(value)) { TextSource::OtherOrigin } else { TextSource::Own }
+    }
+
+    /// Records what the person says while the run works: their words count as those of the task.
+    pub(crate) fn record_told(&mut self, text: &str) {
+        self.policy.learn_words(text);
+        if self.told.len() < MOST_TOLD {
+            self.told.push(text.to_owned());
+        }
+    }
+
+    pub(crate) fn learn_saved(&mut self, url: &WebUrl) {
+        self.policy.learn_saved(url);
+    }
+
+    /// The person's words: the task, and what they said since.
+    fn words<'a>(&self, task: &'a str) -> Cow<'a, str> {
+        if self.told.is_empty() { task.into() } else { format!("{task}\n{}", self.told.join("\n")).into() }
+    }
+
+    /// Whether this very address stood in a link, or the person named or saved it. Each text is read by itself, because a
+    /// quotation in one must not end in another.
+    fn knows_link(&self, url: &WebUrl, task: &Task) -> bool {
+        self.read_texts.knows_link(url, &task.text)
+            || self.told.iter().any(|text| names_address(text, url))
+            || task.tools.iter().any(|tool| tool.url == *url)
     }
 
     /// Turns the person's yes into a proof, if the facts are still those they saw.
@@ -107,8 +143,9 @@ impl Permissions {
     /// Adds to the browser's facts those that only the run knows: where the text and the address come from.
     pub(crate) fn complete_facts(&self, action: &Action, facts: Facts, cautions: Vec<String>, task: &Task) -> Facts {
         let mut facts = facts;
+        let words = self.words(&task.text);
         if let (Some(text), Some(origin)) = (action.composed_text(), &facts.origin) {
-            facts.read_on = self.read_texts.find_elsewhere(text, origin, &task.text);
+            facts.read_on = self.read_texts.find_elsewhere(text, origin, &words);
         }
         if let Some(form) = facts.target.as_ref().and_then(|target| target.form.as_ref()) {
             let source = self.text_source(&form.fields, &Origin::from_url(&form.action), &task.text);
@@ -121,13 +158,13 @@ impl Permissions {
                 facts.cautions.push(caution);
             }
         }
-        facts.known_link = action.destination().is_some_and(|url| self.read_texts.knows_link(url, &task.text));
+        facts.known_link = action.destination().is_some_and(|url| self.knows_link(url, task));
         facts.unseen_address = task.decided_by == DecisionSource::Brain
             && !facts.known_link
             && action.destination().is_some_and(|url| !url.is_blank() && !self.read_texts.has_seen_address(url));
         let href = facts.target.as_ref().and_then(|target| WebUrl::parse(target.href.as_deref()?).ok());
         let address = action.destination().cloned().or(href).filter(|_| action.composed_text().is_none());
-        if let Some(url) = address.filter(|url| !self.read_texts.knows_link(url, &task.text)) {
+        if let Some(url) = address.filter(|url| !self.knows_link(url, task)) {
             facts.read_on = self.policy.texts_carried_by(url.as_str());
         }
         if facts.read_on.is_empty()

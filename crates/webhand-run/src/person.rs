@@ -1,8 +1,10 @@
 //! Questions that only the person can answer, and the handover of the browser to them.
 
 pub(crate) mod budget_question;
+pub(crate) mod debugger_question;
 pub(crate) mod handover;
 pub(crate) mod secret_question;
+pub(crate) mod told;
 
 use webhand_model::{Millis, PersonReply};
 
@@ -26,5 +28,6 @@ pub(crate) fn apply_reply(
         QuestionSubject::Brain => calls::answer_brain(run, page, reply, now),
         QuestionSubject::Secret(wanted) => secret_question::apply_secret_reply(run, wanted, page, reply, now),
         QuestionSubject::Budget(resource) => budget_question::apply_budget_reply(run, resource, page, &reply, now),
+        QuestionSubject::Debugger(outcome) => debugger_question::apply_debugger_reply(run, *outcome, page, &reply, now),
     }
 }

@@ -5,6 +5,7 @@ use webhand_model::{Action, FailCode, Outcome, Question};
 use crate::calls::abandon_batch;
 use crate::calls::requests::UnresolvedRequests;
 use crate::calls::verify::verify_claim;
+use crate::person::debugger_question::go_on_with_debugger;
 use crate::person::handover::reopen_for_person;
 use crate::state::{AfterOpening, PagePresence, QuestionSubject, State};
 use crate::{Effect, Run};
@@ -31,6 +32,7 @@ pub(crate) fn resume_run(run: &mut Run, state: State) -> State {
         | State::PersonHas { what }
         | State::Arriving { then: AfterOpening::HandOver { what } } => reopen_for_person(run, what),
         State::TakingBack { outcome } => reload_last_page(run, &outcome),
+        State::ChangingLevel { outcome } => go_on_with_debugger(run, outcome),
         // The claim is about what was seen before the browser ended, so it can be checked without a page.
         State::Verifying { claim, .. } => verify_claim(run, claim, PagePresence::Gone),
         State::Arriving { then: AfterOpening::Observe }

@@ -17,7 +17,7 @@ use crate::effect_queue::EffectQueue;
 use crate::memory::RunMemory;
 use crate::outside;
 use crate::permissions::Permissions;
-use crate::person::{self, budget_question, handover};
+use crate::person::{self, budget_question, handover, told};
 use crate::prompt::decision_prompt;
 use crate::resume::resume_run;
 use crate::state::{AfterOpening, PagePresence, QuestionSubject, State};
@@ -76,6 +76,7 @@ impl Run {
                 self.paused = false;
                 handover::apply_takeover(self, state)
             }
+            (state, Input::Told(text)) if !self.is_outside() => told::hear(self, state, &text, now),
             (state, Input::BrainChanged(brain)) if !self.is_outside() => self.change_brain(state, brain, now),
             (_, Input::Closed) if self.is_outside() => outside::close_session(self),
             (state, Input::ToolCalled(call)) if self.is_outside() => outside::accept_call(self, state, call, now),
@@ -108,6 +109,7 @@ impl Run {
             | State::ReadingPage { .. }
             | State::Extracting { .. }
             | State::Verifying { .. }
+            | State::ChangingLevel { .. }
             | State::Resting { .. }
             | State::Parked
             | State::Over) => late,
@@ -317,6 +319,7 @@ impl Run {
         }
         let Some(prompt) = decision_prompt(&self.task, &self.memory, &self.budget) else { return self.observe() };
         self.budget.count_step();
+        self.memory.told.note_shown();
         self.effects.emit(Effect::AskBrain(Box::new(prompt)));
         State::Deciding
     }

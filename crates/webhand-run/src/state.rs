@@ -75,6 +75,11 @@ pub(crate) enum State {
         claim: Claim,
         page: PagePresence,
     },
+    /// The person allowed the browser's debugger; the run goes on when its tabs are driven with it.
+    ChangingLevel {
+        /// Of the call that needs it.
+        outcome: Outcome,
+    },
     /// Waiting after an error.
     Resting {
         until: Millis,
@@ -97,6 +102,8 @@ pub(crate) enum QuestionSubject {
     Secret(SecretUse),
     /// Whether the run may have more of a resource that is spent.
     Budget(Resource),
+    /// Whether the run may use the browser's debugger, which the call with this outcome needs.
+    Debugger(Box<Outcome>),
 }
 
 /// Whether the page that a question or a claim is about is loaded.

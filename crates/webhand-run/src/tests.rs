@@ -15,6 +15,7 @@ mod brain;
 mod budget;
 mod calls;
 mod claims;
+mod debugger;
 mod errors;
 mod evidence;
 mod extract;
@@ -28,9 +29,11 @@ mod prompt;
 mod property;
 mod read_texts;
 mod resume;
+mod saved_tools;
 mod secrets;
 mod shown_pages;
 mod stop;
+mod told;
 mod verify;
 
 /// A run under test: applies inputs, records the effects in words, and keeps the journal.
@@ -127,6 +130,7 @@ fn is_answer(input: &Input) -> bool {
         | Input::RepliedFrom { .. }
         | Input::BrainChanged(_)
         | Input::TakenOver
+        | Input::Told(_)
         | Input::Pause
         | Input::Continue
         | Input::Cancel
@@ -155,6 +159,7 @@ fn describe_effect(effect: &Effect) -> String {
         Effect::AskPerson(question) => format!("ask person: {}", question.text),
         Effect::HandOver => "step aside".to_owned(),
         Effect::TakeBack => "step in".to_owned(),
+        Effect::UseDebugger => "use debugger".to_owned(),
         Effect::Park(why) => format!("park: {why}"),
         Effect::Finish(ending) => format!("finish: {ending:?}"),
     }

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use webhand_hands::DigestKey;
+use webhand_model::SavedTool;
 use webhand_wire::api::{SettingInfo, SettingList};
 
 use crate::message::Configuration;
@@ -36,6 +37,13 @@ impl SharedConfiguration {
     pub(crate) fn chat_tabs(&self) -> Vec<String> {
         let written = self.setting("chat_tabs").unwrap_or_default();
         written.split([' ', ',']).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+    }
+
+    /// The sites that the person saved under a name, without those that are none.
+    pub(crate) fn tools(&self) -> Vec<SavedTool> {
+        let configuration = self.lock();
+        let tools = configuration.tools.iter().filter_map(|tool| SavedTool::parse(&tool.name, &tool.url).ok());
+        tools.take(SavedTool::MOST).collect()
     }
 
     pub(crate) fn digest_key(&self) -> Option<DigestKey> {

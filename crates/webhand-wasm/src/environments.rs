@@ -1,7 +1,7 @@
 //! Opens the browser and the brain of a run: tabs of the person's own browser, over messages of the host.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
@@ -28,6 +28,9 @@ pub(crate) struct Connections(Arc<Mutex<BTreeMap<RunId, Connected>>>);
 struct Connected {
     level: DriverLevel,
     frames: mpsc::Sender<String>,
+    hands: Weak<Hands>,
+    /// The run is changing to the debugger; until it has, the rules of the quiet level stand for it.
+    is_leaving_quiet: bool,
 }
 
 impl Connections {
@@ -37,13 +40,27 @@ impl Connections {
         frames.try_send(frame).map_err(|error| format!("the frame cannot be taken: {error}"))
     }
 
-    /// Ends the connection of a run; every call on it fails.
+    /// Ends the connection of a run; every call on it fails. One that is changing to the debugger keeps its place.
     pub(crate) fn close(&self, run: &RunId) -> Result<(), String> {
+        if self.is_leaving_quiet(run) {
+            return Ok(());
+        }
         self.lock().remove(run).map(drop).ok_or_else(|| format!("run {run} has no browser"))
     }
 
     fn has_level(&self, level: DriverLevel) -> bool {
         self.lock().values().any(|connected| connected.level == level)
+    }
+
+    fn is_leaving_quiet(&self, run: &RunId) -> bool {
+        self.lock().get(run).is_some_and(|connected| connected.is_leaving_quiet)
+    }
+
+    /// Keeps the hands of a run, to be asked where it is.
+    fn keep_hands(&self, run: &RunId, hands: &Arc<Hands>) {
+        if let Some(connected) = self.lock().get_mut(run) {
+            connected.hands = Arc::downgrade(hands);
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<RunId, Connected>> {
@@ -91,6 +108,9 @@ impl HostEnvironments {
                 }
                 connection.refuse_held().await;
                 connection.disconnect();
+                if connections.is_leaving_quiet(&run) {
+                    return;
+                }
                 // The browser may have closed the connection already.
                 let _ = connections.close(&run);
                 outbox.push(ModuleMessage::BrowserClose { run });
@@ -108,7 +128,22 @@ impl HostEnvironments {
     ) -> Result<(BrowserConnection, Arc<Hands>), EnvironmentError> {
         let client = self.connect(run, task, setup);
         let connection = BrowserConnection::new(client, self.options(), Presence::PersonAtWindow, Arc::new(NoFiles));
-        self.open_first_tab(run, connection).await
+        let opened = self.open_first_tab(run, connection).await;
+        if !setup.after_quiet {
+            return opened;
+        }
+        // The rules of the quiet level stand until the debugger holds what they hold.
+        let holding = match &opened {
+            Ok((_, hands)) => hold_first_tab(hands).await.map_err(EnvironmentError::NoBrowser),
+            Err(_) => Ok(()),
+        };
+        if holding.is_err() {
+            self.close_browser(run);
+        }
+        if !self.connections.has_level(DriverLevel::Quiet) {
+            self.outbox.push(ModuleMessage::QuietLeave { run: run.clone() });
+        }
+        holding.and(opened)
     }
 
     /// The rules of the quiet level stand for one run.
@@ -135,10 +170,11 @@ impl HostEnvironments {
     fn connect(&self, run: &RunId, task: &Task, setup: &RunSetup) -> Client {
         let name = truncate(task.text.trim(), LONGEST_NAME).into_owned();
         let tabs = self.configuration.tab_limit();
-        let RunSetup { level, tab } = *setup;
+        let RunSetup { level, tab, after_quiet: _ } = *setup;
         self.outbox.push(ModuleMessage::BrowserOpen { run: run.clone(), level, name, tab, tabs });
         let (transport, frames) = host_transport(run.clone(), self.outbox.clone());
-        self.connections.lock().insert(run.clone(), Connected { level, frames });
+        let connected = Connected { level, frames, hands: Weak::new(), is_leaving_quiet: false };
+        self.connections.lock().insert(run.clone(), connected);
         Client::new(transport)
     }
 
@@ -162,11 +198,29 @@ impl HostEnvironments {
         // Sent in this order without waiting: the browser performs them one after the other.
         let (set_up, tab) = tokio::join!(connection.set_up(), hands.open_first_tab());
         if let Err(why) = set_up.and(tab) {
-            let _ = self.connections.close(run);
-            self.outbox.push(ModuleMessage::BrowserClose { run: run.clone() });
+            self.close_browser(run);
             return Err(EnvironmentError::NoBrowser(why));
         }
+        self.connections.keep_hands(run, &hands);
         Ok((connection, hands))
+    }
+
+    fn close_browser(&self, run: &RunId) {
+        let _ = self.connections.close(run);
+        self.outbox.push(ModuleMessage::BrowserClose { run: run.clone() });
+    }
+
+    /// Notes that the run goes on with the debugger, in the tab where it is.
+    async fn change_to_debugger(&self, run: &RunId) -> Result<(), EnvironmentError> {
+        let hands = self.connections.lock().get(run).and_then(|connected| connected.hands.upgrade());
+        let tab = hands.and_then(|hands| hands.browser_tab());
+        let tab = tab.ok_or_else(|| EnvironmentError::NoBrowser("its tab is gone".to_owned()))?;
+        let setup = RunSetup { level: DriverLevel::Debugger, tab: Some(tab.into()), after_quiet: true };
+        self.store.keep_setup(run, &setup).await.map_err(|error| EnvironmentError::NoBrowser(error.to_string()))?;
+        if let Some(connected) = self.connections.lock().get_mut(run) {
+            connected.is_leaving_quiet = true;
+        }
+        Ok(())
     }
 }
 
@@ -180,6 +234,10 @@ impl RunEnvironments for HostEnvironments {
         self.open_environment(run, task, brain).boxed()
     }
 
+    fn use_debugger<'a>(&'a self, run: &'a RunId) -> BoxFuture<'a, Result<(), EnvironmentError>> {
+        self.change_to_debugger(run).boxed()
+    }
+
     fn forget<'a>(&'a self, _run: &'a RunId) -> BoxFuture<'a, ()> {
         std::future::ready(()).boxed()
     }
@@ -188,6 +246,12 @@ impl RunEnvironments for HostEnvironments {
     fn is_elsewhere(&self, _run: &RunId) -> bool {
         false
     }
+}
+
+/// Nothing of the page that the run has touched leaves unjudged.
+async fn hold_first_tab(hands: &Hands) -> Result<(), String> {
+    hands.wait_for_first_page().await?;
+    hands.hold_requests().await
 }
 
 const ONE_QUIET_RUN: &str = "another run works without the debugger already, and there can be one at a time: wait for its end, or \

@@ -55,8 +55,18 @@ pub struct Configuration {
     pub keys: BTreeMap<String, String>,
     /// The values of settings by their names.
     pub settings: BTreeMap<String, String>,
+    /// The sites that the person saved under a name.
+    pub tools: Vec<NamedAddress>,
     /// Goes into the digests that approvals are bound to; 64 hexadecimal digits.
     pub digest_key: String,
+}
+
+/// A saved tool as the host keeps it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedAddress {
+    pub name: String,
+    pub url: String,
 }
 
 impl fmt::Debug for Configuration {
@@ -147,6 +157,8 @@ pub enum ModuleMessage {
     CdpFrame { run: RunId, frame: String },
     /// The run drives no tabs any more; they stay with the person.
     BrowserClose { run: RunId },
+    /// The run goes on with the debugger and holds what its tabs send, so the rules of the quiet level may end.
+    QuietLeave { run: RunId },
     /// Wake the module with [`HostMessage::TimerFired`] at this time, in milliseconds since 1970. It replaces the time
     /// set before; without one there is nothing to wait for.
     TimerSet { at: Option<u64> },

@@ -5,7 +5,7 @@ use webhand_brain::chat_tab::Adapters;
 use webhand_engine::PoolOrder;
 use webhand_model::{
     ApprovalMode, BrowserOwner, Grant, Limits, Millis, OnBudgetSpent, OriginPattern, Permission, Redaction, RunId,
-    Task, WebUrl,
+    StartLevel, Task, WebUrl,
 };
 use webhand_port::OrderedBy;
 use webhand_run_api::ApiProblem;
@@ -14,6 +14,7 @@ use webhand_wire::api::{NewRun, RunLimits, RunMode};
 use crate::brains;
 use crate::configuration::SharedConfiguration;
 use crate::host_store::RunSetup;
+use crate::message::DriverLevel;
 
 /// An order with the way in which its run drives tabs.
 #[derive(Debug)]
@@ -36,7 +37,7 @@ pub(crate) fn prepare(
         }
     }
     setup.entry("level").or_insert_with(|| configuration.setting("level").unwrap_or_else(usual_level).into());
-    let setup = serde_json::from_value(setup.into()).map_err(|error| unreadable(&error))?;
+    let setup: RunSetup = serde_json::from_value(setup.into()).map_err(|error| unreadable(&error))?;
     let order: NewRun = serde_json::from_value(written.into()).map_err(|error| unreadable(&error))?;
     if order.task.trim().is_empty() {
         return Err(ApiProblem::bad("the task is empty; say what is to be done"));
@@ -44,7 +45,10 @@ pub(crate) fn prepare(
     if order.task.len() > LONGEST_TASK {
         return Err(ApiProblem::bad("the task is too long; say it in fewer words"));
     }
-    let (priority, task) = (order.priority.clamp(-100, 100), task_of(order, configuration)?);
+    let (priority, mut task) = (order.priority.clamp(-100, 100), task_of(order, configuration)?);
+    if setup.level == DriverLevel::Quiet {
+        task.start_level = StartLevel::Quiet;
+    }
     Ok(PreparedOrder { order: PoolOrder { run, task, priority, key: None, by: OrderedBy::Person }, setup })
 }
 
@@ -80,6 +84,7 @@ fn task_of(order: NewRun, configuration: &SharedConfiguration) -> Result<Task, A
         extractor,
         verifier,
         look_tokens: setting("look_tokens").and_then(|tokens| tokens.parse().ok()),
+        tools: configuration.tools(),
         browser_owner: BrowserOwner::Person,
         ..Task::new(order.task.trim())
     })

@@ -148,6 +148,7 @@ impl ViewApi {
                 let answer: Answer = read_body(body)?;
                 calls::answer(&self.runs, &run, answer, AnsweredBy::Person).await?;
             }
+            ("POST", ["tell"]) => calls::tell(&self.runs, &run, read_body(body)?).await?,
             ("POST", ["cancel"]) => self.runs.cancel(&run).await?,
             ("POST", ["pause"]) => self.runs.pause(&run).await?,
             ("POST", ["resume"]) => self.runs.resume(&run).await?,

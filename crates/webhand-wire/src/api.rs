@@ -20,8 +20,8 @@ pub use keys::{BrainChoice, KeyInfo, KeyList, NewKey, ProfileInfo, ProfileList, 
 pub use person_input::{InputBatch, InputEvent, MouseButton, MouseStep, ScreenDialog};
 pub use problem::{Problem, ProblemCode};
 pub use run::{
-    Answer, AnswerWord, NewRun, OutcomeInfo, OutcomeKind, QuestionInfo, QuestionTopic, RunInfo, RunLimits, RunMode,
-    RunPage, RunState, StartedRun,
+    Answer, AnswerWord, NewRun, OutcomeInfo, OutcomeKind, PersonWords, QuestionInfo, QuestionTopic, RunInfo, RunLimits,
+    RunMode, RunPage, RunState, StartedRun,
 };
 pub use schedule::{NewSchedule, ScheduleInfo, ScheduleList, ScheduleSwitch, ScheduleTrigger};
 pub use server::{

@@ -125,6 +125,11 @@ pub enum Command {
         #[command(subcommand)]
         verb: ConfigVerb,
     },
+    /// Sites saved under a name, which tasks can say
+    Tools {
+        #[command(subcommand)]
+        verb: ToolsVerb,
+    },
     /// Carry out verbs in one session, read from standard input
     #[command(after_help = help_texts::BATCH)]
     Batch(Box<BatchArgs>),
@@ -321,6 +326,13 @@ pub enum RunsVerb {
     Take(ResumeArgs),
     /// Give a run its browser back
     GiveBack(ResumeArgs),
+    /// Say something to the brain of a run; it answers no question
+    Tell {
+        /// The run, or the beginning of its id
+        id: String,
+        /// What the brain should know
+        text: String,
+    },
     /// Let another brain go on with a run
     Brain {
         /// The run, or the beginning of its id
@@ -380,6 +392,24 @@ pub struct ResumeArgs {
     pub brain: Option<String>,
     #[command(flatten)]
     pub browser: BrowserArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ToolsVerb {
+    /// Show the saved sites
+    List,
+    /// Save a site under a name, so that a task can say it
+    Set {
+        /// Its name, such as mail
+        name: String,
+        /// Its address
+        url: String,
+    },
+    /// Forget a saved site
+    Remove {
+        /// Its name
+        name: String,
+    },
 }
 
 #[derive(Debug, Subcommand)]

@@ -27,6 +27,7 @@ mod serve;
 mod sessions;
 mod skill;
 mod storage_state;
+mod tools;
 mod verb;
 
 use std::process::ExitCode;
@@ -64,6 +65,7 @@ pub async fn run_command(cli: Cli) -> Result<Exit> {
         Command::Keys { verb } => keys::run_keys(&global, verb),
         Command::Doctor { browser_path } => doctor::run_doctor(&global, browser_path).await,
         Command::Config { verb } => config::run_config(&global, verb),
+        Command::Tools { verb } => tools::run_tools(&global, verb),
         Command::Batch(args) => Ok(batch::run_batch(&global, &args.session)),
         Command::StorageState { file, name } => storage_state::save(&global, &name.session, &file),
         Command::Sessions => sessions::print_sessions(&global),

@@ -172,6 +172,7 @@ fn redact_report(redaction: &AgentRedaction, report: TaskReport) -> TaskReport {
             let question = redaction.value(&question).unwrap_or_else(|| Question { kind, ..Question::default() });
             TaskEnd::Waiting { id, question }
         }
+        TaskEnd::Parked(why) => TaskEnd::Parked(redaction.text(&why)),
     };
     TaskReport { end, ..report }
 }

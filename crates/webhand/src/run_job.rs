@@ -81,6 +81,8 @@ impl From<RunExit> for JobEnd {
             RunExit::Finished(ending) => Self::Finished(ending),
             RunExit::Parked(question) => Self::Waiting(question),
             RunExit::Suspended(why) => Self::Suspended(why),
+            // Only tabs of the extension are driven without the debugger.
+            RunExit::UsesDebugger => Self::Suspended("it needs the browser's debugger".to_owned()),
         }
     }
 }

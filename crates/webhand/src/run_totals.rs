@@ -71,6 +71,7 @@ fn time_spender(intent: &Intent) -> TimeSpender {
         | Intent::AskPerson(_)
         | Intent::HandOver
         | Intent::TakeBack
+        | Intent::UseDebugger
         | Intent::Park { .. }
         | Intent::Finish(_) => TimeSpender::Other,
     }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
-use webhand_model::{Money, OriginPattern, edit_distance};
+use webhand_model::{Money, OriginPattern, SavedTool, edit_distance};
 
 use crate::cli::{BrowserArg, ModeArg, RedactArg};
 use crate::data_dir::write_private;
@@ -43,6 +43,9 @@ pub struct Settings {
     pub chat_tabs: Vec<String>,
     /// Which models see placeholders in the place of personal data.
     pub redact: Option<RedactArg>,
+    /// Names of sites, with their addresses.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub tools: BTreeMap<String, String>,
     /// Whether reports are written.
     pub report: Option<bool>,
     /// Whether `webhand approve` works without a terminal, for scripts.
@@ -74,8 +77,20 @@ pub const KEYS: [(&str, &str); 17] = [
 const LEAST_LOOK_TOKENS: u32 = 300;
 /// Keys without an effect. A file that sets one is still read, but `config set` refuses it.
 const RETIRED_KEYS: [&str; 1] = ["embeddings"];
+/// The table of saved tools, which has commands of its own.
+const TOOLS: &str = "tools";
 
 impl Settings {
+    /// The sites that the person saved under a name.
+    ///
+    /// # Errors
+    /// When the file was written by hand and one of them is none.
+    pub fn saved_tools(&self) -> Result<Vec<SavedTool>> {
+        let parse = |(name, url): (&String, &String)| SavedTool::parse(name, url);
+        let tools: Result<Vec<_>, _> = self.tools.iter().take(SavedTool::MOST).map(parse).collect();
+        tools.map_err(|error| UsageError(format!("tools: {error}")).into())
+    }
+
     /// The cost limit of a run.
     pub fn cost(&self) -> Option<Money> {
         self.max_cost.as_deref()?.parse().ok()
@@ -131,6 +146,31 @@ impl SettingsFile {
         self.write(&table)
     }
 
+    /// Saves a site under a name.
+    pub fn set_tool(&self, tool: &SavedTool) -> Result<()> {
+        let mut table = self.read()?;
+        let tools = table.entry(TOOLS).or_insert_with(|| Value::Table(Table::new()));
+        let Value::Table(tools) = tools else {
+            bail!(UsageError("tools is no table of names and addresses".to_owned()))
+        };
+        if tools.len() >= SavedTool::MOST && !tools.contains_key(&tool.name) {
+            bail!(UsageError(format!("there are {} saved tools already; remove one first", SavedTool::MOST)));
+        }
+        tools.insert(tool.name.clone(), Value::String(tool.url.as_str().to_owned()));
+        understand(&table)?;
+        self.write(&table)
+    }
+
+    /// Removes a saved site; returns whether there was one.
+    pub fn remove_tool(&self, name: &str) -> Result<bool> {
+        let mut table = self.read()?;
+        let removed = table.get_mut(TOOLS).and_then(Value::as_table_mut).and_then(|tools| tools.remove(name));
+        if removed.is_some() {
+            self.write(&table)?;
+        }
+        Ok(removed.is_some())
+    }
+
     /// Removes a key; returns whether it was set.
     pub fn unset(&self, key: &str) -> Result<bool> {
         let mut table = self.read()?;
@@ -152,7 +192,7 @@ impl SettingsFile {
 
 /// Parses and checks the settings in a table.
 fn understand(table: &Table) -> Result<Settings> {
-    for key in table.keys().filter(|key| !RETIRED_KEYS.contains(&key.as_str())) {
+    for key in table.keys().filter(|key| *key != TOOLS && !RETIRED_KEYS.contains(&key.as_str())) {
         known(key)?;
     }
     for (key, takes) in KEYS {
@@ -162,6 +202,7 @@ fn understand(table: &Table) -> Result<Settings> {
         }
     }
     let settings: Settings = table.clone().try_into()?;
+    settings.saved_tools()?;
     for origin in settings.allow.iter().chain(&settings.allow_read) {
         OriginPattern::parse(origin).map_err(|error| UsageError(error.to_string()))?;
     }

@@ -30,7 +30,8 @@ function calls(host: Host, server: ServerLink, body: unknown): Readonly<Record<s
       return { tools: tools ?? [] } satisfies ToolList;
     },
     'PUT /ext/tools': async () => {
-      await host.worker.request('settings', { set: { tools: (body as ToolList).tools }, area: 'sync' });
+      await host.settings.setTools((body as ToolList).tools);
+      host.configure();
       return null;
     },
     'GET /ext/server': () => Promise.resolve(server.state),

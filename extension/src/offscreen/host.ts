@@ -199,11 +199,16 @@ export class Host {
           else this.#quietRun = run;
           break;
         }
+        // A run that changes to the debugger; its quiet rules stand until the engine says that it holds its tabs.
+        if (run === this.#quietRun) this.#quietRun = undefined;
         this.worker.request('cdp', { run, begin: { name, tab, tabs } }).catch(() => undefined);
         break;
       }
       case 'cdp_frame':
         void this.#sendFrame(run, body['frame'] as string);
+        break;
+      case 'quiet_leave':
+        this.worker.request('quiet', { kind: 'leave' }).catch(() => undefined);
         break;
       case 'browser_close':
         if (run === this.#quietRun) {

@@ -1,11 +1,13 @@
 // Keys and settings of the person, as the worker keeps them in `chrome.storage`.
 
+import type { SavedTool, ToolList } from '../ext_api.ts';
 import type { WorkerPort } from './worker_port.ts';
 
 /** What the engine is configured with, as `Configuration` in `message.rs`. */
 export interface Configuration {
   keys: Record<string, string>;
   settings: Record<string, string>;
+  tools: readonly SavedTool[];
   digest_key: string;
 }
 
@@ -22,7 +24,13 @@ export class Settings {
     const kept = (await worker.request('settings', { get: null, area: 'local' })) as Partial<Configuration>;
     const digest_key = kept.digest_key ?? newDigestKey();
     if (kept.digest_key === undefined) await worker.request('settings', { set: { digest_key }, area: 'local' });
-    return new Settings(worker, { keys: kept.keys ?? {}, settings: kept.settings ?? {}, digest_key });
+    const { tools } = (await worker.request('settings', { get: 'tools', area: 'sync' })) as Partial<ToolList>;
+    return new Settings(worker, {
+      keys: kept.keys ?? {},
+      settings: kept.settings ?? {},
+      tools: tools ?? [],
+      digest_key,
+    });
   }
 
   get configuration(): Configuration {
@@ -33,6 +41,12 @@ export class Settings {
   async set(key: string, value: string | null): Promise<void> {
     change(this.#now.settings, key, value);
     await this.#worker.request('settings', { set: { settings: this.#now.settings }, area: 'local' });
+  }
+
+  /** Keeps the saved tools, which follow the person to other browsers. */
+  async setTools(tools: readonly SavedTool[]): Promise<void> {
+    this.#now.tools = tools;
+    await this.#worker.request('settings', { set: { tools }, area: 'sync' });
   }
 
   /** Keeps or removes the key of a provider under the name of its variable. */

@@ -16,6 +16,7 @@ import { StepDetail, StepList } from '../../../ui/src/run/step_list.tsx';
 import { StepRecordView, useStepRecord } from '../../../ui/src/run/step_record.tsx';
 import type { Commands } from '../../../ui/src/run/use_commands.ts';
 import { useCommands } from '../../../ui/src/run/use_commands.ts';
+import { TellBox } from '../../../ui/src/run/tell_box.tsx';
 import { useRun } from '../../../ui/src/run/use_run.ts';
 import { t } from '../../../ui/src/texts.ts';
 import { x } from '../../../ui/src/texts/extension.ts';
@@ -76,6 +77,7 @@ export function PanelRun({ id, stepNumber }: { id: string; stepNumber: number | 
                     }}
                 />
             )}
+            <TellBox info={info} />
             <RunActions info={info} commands={commands} refresh={refresh} />
         </div>
     );

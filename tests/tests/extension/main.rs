@@ -11,6 +11,7 @@ mod chat_sites;
 mod browser;
 mod build;
 mod chat_tab;
+mod debugger;
 mod interrupted;
 mod models;
 mod orders;

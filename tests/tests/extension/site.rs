@@ -57,6 +57,7 @@ async fn answer(State(arrived): State<Arrived>, method: Method, uri: Uri) -> Res
         "/fetch" => FETCH,
         "/popup" => POPUP,
         "/two" => TWO,
+        "/draft" => DRAFT,
         _ => FORM,
     };
     ([(header::CACHE_CONTROL, "no-store")], Html(page)).into_response()
@@ -70,6 +71,9 @@ const FETCH: &str = "<title>Fetch</title><p id=said>Nothing was sent.</p>\
     () => said.textContent = 'It was sent.', () => said.textContent = 'It failed.')\">Send</button>";
 
 const POPUP: &str = "<title>Popup</title><form method=post action=/popped target=_blank><button>Send</button></form>";
+
+/// A page that is taller than its window, so that a picture of all of it needs the debugger.
+const DRAFT: &str = "<title>Draft</title><input aria-label=Text><p style='margin-top: 3000px'>The end.</p>";
 
 const TWO: &str = "<title>Two</title><p id=heard>waiting</p>\
     <button onclick=\"heard.textContent = 'heard ' + event.isTrusted + ' ' + document.visibilityState\">Press</button>";

@@ -94,7 +94,7 @@ options: Array<string>,
  */
 this_kind?: string, };
 
-export type QuestionTopic = "approval" | "brain" | "secret" | "hand_over" | "budget";
+export type QuestionTopic = "approval" | "brain" | "secret" | "hand_over" | "budget" | "debugger";
 
 export type Answer = { 
 /**
@@ -355,6 +355,12 @@ export type ProfileInfo = { name: string,
 cookies_only: boolean, in_use: boolean, };
 
 export type ProfileName = { name: string, };
+
+export type PersonWords = { 
+/**
+ * At most 1,000 characters of it are kept.
+ */
+text: string, };
 
 export type NewSchedule = { 
 /**

@@ -107,7 +107,12 @@ function Buttons({ question, isDead, answer }: ButtonsProps) {
     if (question.topic === 'brain' || question.topic === 'secret') {
         return <WrittenAnswer question={question} isDead={isDead} answer={answer} no={no} />;
     }
-    const yes = { approval: t('allow_once'), hand_over: t('give_back'), budget: t('yes') }[question.topic];
+    const yes = {
+        approval: t('allow_once'),
+        hand_over: t('give_back'),
+        budget: t('yes'),
+        debugger: t('allow_debugger'),
+    }[question.topic];
     return (
         <div class="buttons">
             {question.topic !== 'hand_over' && no}

@@ -19,6 +19,7 @@ import type { Commands } from './use_commands.ts';
 import { useCommands } from './use_commands.ts';
 import { useRun } from './use_run.ts';
 import { useRunKeys } from './run_keys.ts';
+import { TellBox } from './tell_box.tsx';
 
 export function RunView({ id, stepNumber }: { id: string; stepNumber: number | null }) {
     const { info, fold, live, reached, error, refresh } = useRun(id);
@@ -57,6 +58,7 @@ export function RunView({ id, stepNumber }: { id: string; stepNumber: number | n
                 <QuestionCard key={info.question.no} run={id} question={info.question} onAnswered={refresh} />
             )}
             {info.outcome && <Outcome info={info} />}
+            <TellBox info={info} />
             {info.reason !== undefined && <p class="card note">{info.reason}</p>}
             <div class="stage">
                 <div class="left">

@@ -105,6 +105,7 @@ fn describe(ending: &RunExit) -> Value {
     match ending {
         RunExit::Finished(outcome) => outcome.in_words().into(),
         RunExit::Parked(question) => question.text.clone().into(),
+        RunExit::UsesDebugger => "needs the debugger".into(),
         RunExit::Suspended(why) => why.clone().into(),
     }
 }

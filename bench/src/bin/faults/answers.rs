@@ -91,6 +91,7 @@ fn action(effect: &Effect) -> Option<&Action> {
         | Effect::AskPerson(_)
         | Effect::HandOver
         | Effect::TakeBack
+        | Effect::UseDebugger
         | Effect::Park(_)
         | Effect::Finish(_) => None,
     }

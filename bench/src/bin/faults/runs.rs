@@ -206,7 +206,7 @@ fn written(step: usize) -> [String; 2] {
 fn ending(over: &RunExit) -> String {
     let word = match over {
         RunExit::Parked(_) => "waiting",
-        RunExit::Suspended(_) => "parked",
+        RunExit::Suspended(_) | RunExit::UsesDebugger => "parked",
         RunExit::Finished(ending) => match ending {
             RunOutcome::Done { .. } => "done",
             RunOutcome::Partly { .. } => "partly",

@@ -64,6 +64,7 @@ impl EpisodeRunner {
         let told = match &over {
             RunExit::Finished(ending) => json!(ending).to_string(),
             RunExit::Parked(question) => format!("asked: {}", question.text),
+            RunExit::UsesDebugger => "needs the debugger".to_owned(),
             RunExit::Suspended(why) => format!("parked: {why}"),
         };
         let lost = match reward {

@@ -17,9 +17,11 @@ impl Watcher for ApprovingPerson {
             // A brain that asks which of two is meant has not understood the task: that ends the run.
             let reply = match question.kind {
                 QuestionKind::Approval(_) => Input::Replied(PersonReply::Yes),
-                QuestionKind::Brain | QuestionKind::Secret(_) | QuestionKind::Budget | QuestionKind::HandOver(_) => {
-                    Input::Cancel
-                }
+                QuestionKind::Brain
+                | QuestionKind::Secret(_)
+                | QuestionKind::Budget
+                | QuestionKind::Debugger
+                | QuestionKind::HandOver(_) => Input::Cancel,
             };
             // The channel holds one, and a run asks one question at a time.
             let _ = self.say.try_send(reply);

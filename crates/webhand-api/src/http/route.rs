@@ -116,6 +116,7 @@ pub(crate) enum ApiCall {
     Resume,
     Take,
     GiveBack,
+    Tell,
     Forget,
     Again,
     Models,
@@ -312,6 +313,7 @@ fn person_routes() -> Vec<Route> {
         post("/api/v1/runs/{id}/take", "Hands the browser of the run to the person.", ApiCall::Take),
         post("/api/v1/runs/{id}/give-back", "Gives the browser back to the run.", ApiCall::GiveBack),
         post("/api/v1/runs/{id}/profile", "Keeps the log-ins of the run under a name.", ApiCall::SaveProfile),
+        post("/api/v1/runs/{id}/tell", "Says something to the brain of the run.", ApiCall::Tell),
         post(
             "/api/v1/runs/{id}/input",
             "Passes the person's mouse and keys on to the page, while the browser is theirs.",

@@ -62,7 +62,7 @@ pub(super) fn form(question: &Question) -> ElicitRequestParams {
         message.push_str(kind);
     }
     let field = match &question.kind {
-        QuestionKind::Approval(_) | QuestionKind::Budget => {
+        QuestionKind::Approval(_) | QuestionKind::Budget | QuestionKind::Debugger => {
             let allow = BooleanSchema::new().title("Allow this").with_default(false);
             (ALLOW, PrimitiveSchemaDefinition::Boolean(allow))
         }
@@ -92,13 +92,14 @@ pub(super) fn reply(question: &Question, result: &ElicitResult) -> Option<Person
     let entered = |name: &str| result.content.as_ref().and_then(|content| content.get(name));
     let is_ticked = |name: &str| entered(name) == Some(&Value::Bool(true));
     match (&result.action, &question.kind) {
-        (ElicitationAction::Accept, QuestionKind::Approval(_) | QuestionKind::Budget | QuestionKind::HandOver(_)) => {
-            Some(match (is_ticked(ALLOW), question.this_kind.is_some() && is_ticked(THIS_KIND)) {
-                (true, false) => PersonReply::Yes,
-                (true, true) => PersonReply::YesToKind,
-                (false, _) => PersonReply::No,
-            })
-        }
+        (
+            ElicitationAction::Accept,
+            QuestionKind::Approval(_) | QuestionKind::Budget | QuestionKind::Debugger | QuestionKind::HandOver(_),
+        ) => Some(match (is_ticked(ALLOW), question.this_kind.is_some() && is_ticked(THIS_KIND)) {
+            (true, false) => PersonReply::Yes,
+            (true, true) => PersonReply::YesToKind,
+            (false, _) => PersonReply::No,
+        }),
         (ElicitationAction::Accept, QuestionKind::Brain) => {
             Some(PersonReply::Text(entered(ANSWER).and_then(Value::as_str).unwrap_or_default().to_owned()))
         }

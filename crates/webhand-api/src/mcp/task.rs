@@ -95,7 +95,7 @@ fn task_result(report: &TaskReport) -> CallToolResult {
 /// The word that answers a question on the command line.
 fn expected(question: &Question) -> &'static str {
     match question.kind {
-        QuestionKind::Approval(_) | QuestionKind::HandOver(_) | QuestionKind::Budget => "yes",
+        QuestionKind::Approval(_) | QuestionKind::HandOver(_) | QuestionKind::Budget | QuestionKind::Debugger => "yes",
         QuestionKind::Brain => "ANSWER",
         QuestionKind::Secret(_) => "--secret",
     }

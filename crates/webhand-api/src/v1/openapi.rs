@@ -5,8 +5,8 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 use webhand_wire::api::{
     Answer, BrainChoice, EventDetails, EventPage, Health, InputBatch, KeyList, ModelList, NewKey, NewRun, NewSchedule,
-    Problem, ProfileList, ProfileName, RunAgain, RunInfo, RunPage, ScheduleInfo, ScheduleList, ScheduleSwitch,
-    ServerInfo, SessionToken, SettingList, SettingValue, StartedRun,
+    PersonWords, Problem, ProfileList, ProfileName, RunAgain, RunInfo, RunPage, ScheduleInfo, ScheduleList,
+    ScheduleSwitch, ServerInfo, SessionToken, SettingList, SettingValue, StartedRun,
 };
 use webhand_wire::thin::{ThinReply, ThinStep};
 
@@ -128,9 +128,10 @@ fn parameter_schema(name: &str) -> Value {
 type MakeBody = fn(&mut Schemas) -> Value;
 
 fn body(call: ApiCall, schemas: &mut Schemas) -> Option<Value> {
-    let bodies: [(ApiCall, MakeBody); 12] = [
+    let bodies: [(ApiCall, MakeBody); 13] = [
         (ApiCall::StartRun, Schemas::json::<NewRun>),
         (ApiCall::Answer, Schemas::json::<Answer>),
+        (ApiCall::Tell, Schemas::json::<PersonWords>),
         (ApiCall::SetSetting, Schemas::json::<SettingValue>),
         (ApiCall::PersonInput, Schemas::json::<InputBatch>),
         (ApiCall::ChangeBrain, Schemas::json::<BrainChoice>),
@@ -195,6 +196,7 @@ fn success(call: ApiCall, schemas: &mut Schemas) -> (&'static str, &'static str,
         | ApiCall::Resume
         | ApiCall::Take
         | ApiCall::GiveBack
+        | ApiCall::Tell
         | ApiCall::Forget
         | ApiCall::SetSetting => ("204", "Done", None),
     }

@@ -114,6 +114,12 @@ impl Call {
         Ok(no_content())
     }
 
+    pub(super) async fn tell(self) -> Result<Response<Body>, ApiProblem> {
+        let run = self.own_run().await?;
+        calls::tell(&self.api.runs, &run, self.body()?).await?;
+        Ok(no_content())
+    }
+
     pub(super) async fn give_back(self) -> Result<Response<Body>, ApiProblem> {
         let run = self.own_run().await?;
         self.api.runs.give_back(&run, calls::source()).await?;

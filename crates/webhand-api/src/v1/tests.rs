@@ -108,6 +108,27 @@ async fn a_question_is_answered_once_and_by_its_number() {
 }
 
 #[tokio::test]
+async fn the_persons_words_reach_a_run_and_answer_no_question() {
+    let server = RunningServer::start().await;
+    let id = start(&server, "ask me").await;
+    until_state(&server, &id, "waiting").await;
+    let path = format!("/api/v1/runs/{id}/tell");
+    let words = json!({"text": "yes, the red one"});
+    assert_eq!(send_as(&server, &server.bearer(), "POST", &path, &words).await.0, 403);
+    assert_eq!(send(&server, "POST", &path, &json!({"text": " "})).await.0, 400);
+    assert_eq!(send(&server, "POST", &path, &words).await.0, 204);
+    let noted = || async {
+        let (_, events) = send(&server, "GET", &format!("/api/v1/runs/{id}/events"), &Value::Null).await;
+        events.to_string().contains(r#""text":"yes, the red one","type":"noted","word":"told""#)
+    };
+    while !noted().await {
+        tokio::task::yield_now().await;
+    }
+    let run = until_state(&server, &id, "waiting").await;
+    assert_eq!(run["question"]["text"], "Which one?");
+}
+
+#[tokio::test]
 async fn the_same_key_is_the_same_run_and_another_task_is_refused() {
     let server = RunningServer::start().await;
     let order = |task: &str| json!({"task": task, "idempotency_key": "k"});

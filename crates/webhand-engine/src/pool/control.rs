@@ -130,6 +130,21 @@ impl RunPool {
         self.answer(run, question, PersonReply::Entered, source).await
     }
 
+    /// Passes the person's words on to the brain of a run. They answer no question.
+    ///
+    /// # Errors
+    /// As [`Self::cancel`], and when it is an agent's session.
+    pub async fn tell(&self, run: &RunId, text: String) -> Result<(), PoolError> {
+        let summary = self.summary(run).await?;
+        if matches!(summary.status, RunStatus::Over(_)) {
+            return Err(EngineError::AlreadyOver(run.clone()).into());
+        }
+        if is_session(&self.store().read_page(run, Seq(0), 1).await?) {
+            return Err(PoolError::Session(run.clone()));
+        }
+        self.write_input(run, Input::Told(text)).await
+    }
+
     /// Hands the browser of a run to the person.
     ///
     /// # Errors

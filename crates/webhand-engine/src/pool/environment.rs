@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, ready};
 use webhand_model::{RunId, Task};
 
 use crate::{Ports, SecretKeeper};
@@ -20,6 +20,13 @@ pub trait RunEnvironments: Send + Sync {
 
     /// Removes the files of a run that is forgotten.
     fn forget<'a>(&'a self, run: &'a RunId) -> BoxFuture<'a, ()>;
+
+    /// Has the next environment of a run drive the tab that it is in with the browser's debugger. Called while the present
+    /// one is open.
+    fn use_debugger<'a>(&'a self, _run: &'a RunId) -> BoxFuture<'a, Result<(), EnvironmentError>> {
+        let why = "it is driven in one way only".to_owned();
+        Box::pin(ready(Err(EnvironmentError::NoBrowser(why))))
+    }
 
     /// Whether another process works on the run.
     fn is_elsewhere(&self, run: &RunId) -> bool;

@@ -62,6 +62,8 @@ enum WorkEnd {
 enum BrowserEnd {
     Work(WorkEnd),
     Lost,
+    /// The next one is driven with the debugger.
+    UsesDebugger,
 }
 
 impl LiveRun {
@@ -220,6 +222,8 @@ impl Worker {
                     self.pool.shared.counters.browsers_lost.add_one();
                     browsers += 1;
                 }
+                // The rules of the level before stand until the next browser is open.
+                BrowserEnd::UsesDebugger => continue,
             }
             let events = self.pool.store().read(&self.run, Seq(0)).await?;
             match after_restart(&events) {
@@ -274,7 +278,12 @@ impl Worker {
             progress.browser = Some(Arc::clone(&ports.browser));
         }
         let browser = Arc::new(SteadyBrowser::new(Arc::clone(&ports.browser), Arc::clone(&lost)));
-        let end = self.drive(Ports { browser, ..ports }, gone, &lost).await;
+        let mut end = self.drive(Ports { browser, ..ports }, gone, &lost).await;
+        if let Ok(BrowserEnd::UsesDebugger) = end
+            && let Err(error) = self.pool.shared.environments.use_debugger(&self.run).await
+        {
+            end = Ok(BrowserEnd::Work(WorkEnd::Parked(error.to_string())));
+        }
         {
             let mut progress = self.desk.progress();
             progress.secrets = None;
@@ -289,11 +298,12 @@ impl Worker {
             Arc::new(PoolWatcher { pool: self.pool.clone(), run: self.run.clone(), desk: Arc::clone(&self.desk) });
         let driver = RunDriver::for_pool(self.run.clone(), ports, watcher, Arc::clone(&self.desk.hints));
         tokio::select! {
-            exit = driver.run(RunStart::Resume) => Ok(BrowserEnd::Work(match exit? {
-                RunExit::Finished(_) => WorkEnd::Over,
-                RunExit::Parked(_) => WorkEnd::Left,
-                RunExit::Suspended(reason) => WorkEnd::Parked(reason),
-            })),
+            exit = driver.run(RunStart::Resume) => Ok(match exit? {
+                RunExit::Finished(_) => BrowserEnd::Work(WorkEnd::Over),
+                RunExit::Parked(_) => BrowserEnd::Work(WorkEnd::Left),
+                RunExit::Suspended(reason) => BrowserEnd::Work(WorkEnd::Parked(reason)),
+                RunExit::UsesDebugger => BrowserEnd::UsesDebugger,
+            }),
             () = gone => Ok(BrowserEnd::Lost),
             () = lost.notified() => Ok(BrowserEnd::Lost),
             () = self.desk.ended() => Ok(BrowserEnd::Work(WorkEnd::Over)),

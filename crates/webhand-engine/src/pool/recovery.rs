@@ -82,6 +82,7 @@ fn mark_left_by(intent: &Intent) -> Option<String> {
         | Intent::AskPerson(_)
         | Intent::HandOver
         | Intent::TakeBack
+        | Intent::UseDebugger
         | Intent::Park { .. }
         | Intent::Finish(_) => None,
     }

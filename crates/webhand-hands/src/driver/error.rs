@@ -18,7 +18,7 @@ pub(crate) enum DriverError {
     #[error("the browser refused {call}: {message} (code {code})")]
     Refused { call: String, code: i64, message: String },
     /// The browser does it only with its debugger, which the person has to allow.
-    #[error("{why}; ask the person for the debugger level")]
+    #[error("{why}")]
     NeedsDebugger { why: String },
     #[error("the tab or frame that {call} was meant for is gone; list the tabs again")]
     TargetGone { call: String },

@@ -30,7 +30,7 @@ use webhand_wire::QuietCommand;
 use super::{
     Answer, BrowserEvent, ChatScripts, ClosedRoots, Downloads, DragInput, Driver, ElementInternals, EventListeners,
     EventSource, FileUploads, HeldRequests, InputDispatch, LiveChannels, Navigation, PageObjects, PageScripts,
-    PageTools, Screenshots, ScriptRunner, TabCommands, Targets,
+    PageTools, Screenshots, ScriptRunner, TabCommands, TargetId, Targets,
 };
 use events::QuietEvents;
 use state::State;
@@ -58,6 +58,11 @@ pub(crate) fn connect(client: Client, start: QuietStart) -> (Arc<dyn Driver>, Bo
         input_turn: tokio::sync::Mutex::default(),
     };
     (Arc::new(driver), Box::new(QuietEvents::new(events, own_events, state)))
+}
+
+/// The number of a tab in the person's browser.
+pub(crate) fn tab_number(target: &TargetId) -> Option<u32> {
+    state::target_number(target)
 }
 
 #[derive(Debug)]

@@ -261,7 +261,7 @@ fn unapprovable(why: &str, stopped: &[HeldRequest]) -> Outcome {
 }
 
 fn needs_debugger(why: &str, stopped: &[HeldRequest]) -> Outcome {
-    let text = format!("cannot be approved at the quiet level: {why}; nothing was sent; ask for the debugger level");
+    let text = format!("cannot be approved at the quiet level: {why}; nothing was sent");
     let mut outcome = Outcome::failed(FailCode::NeedsDebugger, text);
     let lines = stopped.iter().map(request_line);
     outcome.changes.extend(lines.map(|request| Change::Unapprovable { request }));

@@ -8,9 +8,10 @@ use webhand_model::{Outcome, TabInfo};
 use webhand_rt::Spawner;
 
 use crate::action_error::ActionError;
-use crate::driver::DriverError;
+use crate::driver::{self, DriverError};
 use crate::egress::GateInfo;
 use crate::hands::Hands;
+use crate::interception;
 use crate::tabs::lease::close_returned_lease;
 use crate::tabs::site_storage::StorageState;
 
@@ -30,6 +31,35 @@ impl Hands {
         }
         drop(newest);
         tabs
+    }
+
+    /// The number of the current tab in the person's browser, if it is driven without the debugger.
+    #[must_use]
+    pub fn browser_tab(&self) -> Option<u32> {
+        self.access.read(|world| driver::quiet::tab_number(&world.current(self.access.lease)?.target))
+    }
+
+    /// Has the browser pause what the current tab sends, because the run touched its page through other hands before.
+    ///
+    /// # Errors
+    /// The reason why it cannot, as text for a person.
+    pub async fn hold_requests(&self) -> Result<(), String> {
+        let (tab, _) = self.access.current().map_err(|error| Outcome::from(error).text)?;
+        interception::before_touch(&self.access.browser, self.access.lease).await.map_err(|error| error.to_string())?;
+        self.access.touch(tab);
+        Ok(())
+    }
+
+    /// Waits until the page that the first tab shows already can be looked at.
+    ///
+    /// # Errors
+    /// The reason why it cannot, as text for a person.
+    pub async fn wait_for_first_page(&self) -> Result<(), String> {
+        let ready = async {
+            let (tab, _) = self.access.current()?;
+            self.tab_control.wait_until_set_up(tab).await
+        };
+        ready.await.map_err(|error: ActionError| Outcome::from(error).text)
     }
 
     /// Sets the folder for downloads that finish from now on.

@@ -45,9 +45,7 @@ impl Pictures {
             seen => seen?,
         };
         let (_, session) = self.access.current()?;
-        let Some(shot) = self.capture_in_time(&session, area).await else {
-            return Err(capture_timed_out());
-        };
+        let shot = self.capture_in_time(&session, area).await?;
         self.note_picture(area, &shot);
         let mut text = format!("took a picture{}", shot.area_text(area));
         let marks = if marks { marks_on(&seen, &shot, area) } else { Vec::new() };
@@ -70,7 +68,7 @@ impl Pictures {
         };
         let seen = self.looker.fresh(if begins.is_some() { Extent::Whole } else { Extent::Near }).await?;
         let (_, session) = self.access.current()?;
-        let Some(shot) = self.capture_in_time(&session, area).await else { return Err(capture_timed_out()) };
+        let shot = self.capture_in_time(&session, area).await?;
         let times = shot.scale / scale;
         let text = format!(
             "took a picture of this part, {times:.1} times as large; points are still told on the picture before: \
@@ -88,7 +86,7 @@ impl Pictures {
             Some(seen) => self.looker.redacted(seen).into_owned(),
             None => self.newest_look(Extent::Near).await.ok()?,
         };
-        let shot = self.capture_in_time(&session, CaptureArea::View).await?;
+        let shot = self.capture_in_time(&session, CaptureArea::View).await.ok()?;
         self.note_picture(CaptureArea::View, &shot);
         let marks = if marked.is_some() { marks_on(&seen, &shot, CaptureArea::View) } else { Vec::new() };
         shot.redact_and_mark(&seen, &marks)
@@ -110,16 +108,18 @@ impl Pictures {
         *self.points.pictured.lock().unwrap_or_else(PoisonError::into_inner) = Pictured { begins, scale: shot.scale };
     }
 
-    async fn capture_in_time(&self, session: &SessionId, area: CaptureArea) -> Option<Screenshot> {
+    async fn capture_in_time(&self, session: &SessionId, area: CaptureArea) -> Result<Screenshot, ActionError> {
         match timeout(CAPTURED_WITHIN, self.capture(session, area)).await {
-            Ok(Ok(shot)) => Some(shot),
+            Ok(Ok(shot)) => Ok(shot),
+            // The person can allow what is missing.
+            Ok(Err(error @ DriverError::NeedsDebugger { .. })) => Err(error.into()),
             Ok(Err(error)) => {
                 tracing::debug!(%error, "no picture");
-                None
+                Err(capture_timed_out())
             }
             Err(_elapsed) => {
                 tracing::debug!("no picture in time");
-                None
+                Err(capture_timed_out())
             }
         }
     }
@@ -192,7 +192,7 @@ impl Pictures {
                 None => return WatchedView::Nothing,
             },
         };
-        let Some(shot) = self.capture_in_time(&session, CaptureArea::View).await else { return WatchedView::Nothing };
+        let Ok(shot) = self.capture_in_time(&session, CaptureArea::View).await else { return WatchedView::Nothing };
         let drawn = match seen {
             Some(seen) => shot.redact_and_mark(&seen, &[]),
             None => Some(Picture { jpeg: shot.jpeg }),

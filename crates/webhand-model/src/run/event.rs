@@ -56,6 +56,7 @@ impl EventKind {
                 | Input::RepliedFrom { .. }
                 | Input::BrainChanged(_)
                 | Input::TakenOver
+                | Input::Told(_)
                 | Input::Pause
                 | Input::Continue
                 | Input::SentByGrant(_)
@@ -81,7 +82,11 @@ impl EventKind {
             },
             Self::Intent { intent, .. } => match intent {
                 Intent::Act { class, .. } => *class > ActionClass::Input,
-                Intent::ResolveRequest { .. } | Intent::AskPerson(_) | Intent::Park { .. } | Intent::Finish(_) => true,
+                Intent::ResolveRequest { .. }
+                | Intent::AskPerson(_)
+                | Intent::UseDebugger
+                | Intent::Park { .. }
+                | Intent::Finish(_) => true,
                 Intent::Observe { .. }
                 | Intent::AskBrain
                 | Intent::Verify
@@ -151,6 +156,8 @@ pub enum Input {
     },
     /// Another brain decides from now on; its name as the person wrote it.
     BrainChanged(String),
+    /// The person says something to the brain while the run works. It answers no question.
+    Told(String),
     /// The person wants the browser for themselves.
     TakenOver,
     /// The browser is handed over; whether the person can see it.
@@ -218,6 +225,8 @@ pub enum Intent {
     /// Take the browser back from the person.
     #[serde(rename = "step_in")]
     TakeBack,
+    /// Go on in the same tab with the browser's debugger, which the person has allowed.
+    UseDebugger,
     /// Leave the run as it is, to be resumed later: what it needs cannot be had now.
     Park {
         why: String,

@@ -50,6 +50,8 @@ pub enum QuestionKind {
     HandOver(Visibility),
     /// The run's budget is spent: may it have as much again?
     Budget,
+    /// The run drives its tabs without the browser's debugger and needs it: may it use it from now on?
+    Debugger,
 }
 
 /// Whether the person can see the browser that is handed over.

@@ -61,6 +61,7 @@ impl RunSummary {
                 | Intent::ResolveRequest { .. }
                 | Intent::HandOver
                 | Intent::TakeBack
+                | Intent::UseDebugger
                 | Intent::Park { .. } => {}
             },
         }
@@ -108,6 +109,7 @@ impl RunSummary {
             | Input::RepliedFrom { .. }
             | Input::BrainChanged(_)
             | Input::TakenOver
+            | Input::Told(_)
             | Input::HandedOver(_)
             | Input::TakenBack
             | Input::Pause

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ChatExchange, Millis, Money, OriginPattern, SiteHint, WebUrl};
+use crate::{ChatExchange, Millis, Money, OriginPattern, SavedTool, SiteHint, WebUrl};
 
 /// A task as it enters a run. Everything that decides how the run goes is in here, so a journal holds it all.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -30,6 +30,9 @@ pub struct Task {
     /// Hints about sites.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hints: Vec<SiteHint>,
+    /// The sites that the person saved under a name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<SavedTool>,
     #[serde(default, rename = "sight")]
     pub observation_mode: ObservationMode,
     /// Whether models see placeholders in the place of personal data.
@@ -50,6 +53,9 @@ pub struct Task {
     /// Whose browser the run works in.
     #[serde(default, skip_serializing_if = "BrowserOwner::is_webhand")]
     pub browser_owner: BrowserOwner,
+    /// What the run drives its tabs with when it begins.
+    #[serde(default, skip_serializing_if = "StartLevel::is_full")]
+    pub start_level: StartLevel,
 }
 
 impl Task {
@@ -69,6 +75,7 @@ impl Task {
             extractor: None,
             decided_by: DecisionSource::default(),
             hints: Vec::new(),
+            tools: Vec::new(),
             observation_mode: ObservationMode::default(),
             redaction: Redaction::default(),
             rules: RunRules::ShownClaims,
@@ -76,6 +83,7 @@ impl Task {
             request_questions: RequestQuestions::Together,
             guard_rules: GuardRules::JoinedAddresses,
             browser_owner: BrowserOwner::default(),
+            start_level: StartLevel::default(),
         }
     }
 
@@ -154,6 +162,24 @@ impl BrowserOwner {
     #[must_use]
     pub fn is_webhand(&self) -> bool {
         *self == Self::Webhand
+    }
+}
+
+/// What a run drives its tabs with when it begins.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StartLevel {
+    /// All that the browser offers to programs.
+    #[default]
+    Full,
+    /// Not the browser's debugger: where it is needed, the person is asked for it once.
+    Quiet,
+}
+
+impl StartLevel {
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        *self == Self::Full
     }
 }
 

@@ -111,7 +111,7 @@ fn verification_prompt(run: &Run, claim: &Claim) -> Option<Prompt> {
             earlier_pages: Vec::new(),
             seen: None,
             picture,
-            notes: notes.chain(known).collect(),
+            notes: notes.chain(known).chain(run.memory.told.notes()).collect(),
             steps: [1, 1],
         },
         answer_schema: None,

@@ -71,6 +71,7 @@ pub(crate) fn stop_waiting_for_brain(run: &mut Run, state: State, now: Millis) -
         | State::PersonHas { .. }
         | State::TakingBack { .. }
         | State::ReadingPage { .. }
+        | State::ChangingLevel { .. }
         | State::Resting { .. }
         | State::Parked
         | State::Over) => unchanged,

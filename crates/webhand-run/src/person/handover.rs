@@ -133,6 +133,7 @@ fn outcome_of_interrupted(state: State, begun: bool) -> Outcome {
         | State::Extracting { .. }
         | State::HandingOver { .. }
         | State::PersonHas { .. }
+        | State::ChangingLevel { .. }
         | State::Resting { .. }
         | State::Parked
         | State::Over => {

@@ -18,6 +18,9 @@ pub(crate) struct RunSetup {
     /// A tab of the person that they named for it.
     #[serde(default)]
     pub(crate) tab: Option<i64>,
+    /// The run began without the debugger, touched pages so, and changed to it with the person's consent.
+    #[serde(default)]
+    pub(crate) after_quiet: bool,
 }
 
 /// An order as the host keeps it.

@@ -192,6 +192,8 @@ pub enum QuestionTopic {
     HandOver,
     /// The budget is spent; a yes gives as much again.
     Budget,
+    /// The run needs the browser's debugger; a yes lets it use that from now on.
+    Debugger,
 }
 
 /// The answer to a question.
@@ -221,6 +223,16 @@ pub enum AnswerWord {
     No,
     Text,
     Secret,
+}
+
+/// What the person says to the brain of a run. It answers no question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PersonWords {
+    /// At most 1,000 characters of it are kept.
+    pub text: String,
 }
 
 /// How a run ended.

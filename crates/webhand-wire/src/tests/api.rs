@@ -58,6 +58,7 @@ fn typescript() -> String {
         api::ProfileList::decl(&config),
         api::ProfileInfo::decl(&config),
         api::ProfileName::decl(&config),
+        api::PersonWords::decl(&config),
         api::NewSchedule::decl(&config),
         api::ScheduleTrigger::decl(&config),
         api::ScheduleInfo::decl(&config),

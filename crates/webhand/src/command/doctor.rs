@@ -240,6 +240,7 @@ async fn check_reading(browser: &Arc<dyn Browser>, site: &DemoSite) -> DoctorChe
         }
         Ok(RunExit::Finished(ending)) => bad("page", ending.in_words(), fix),
         Ok(RunExit::Parked(question)) => bad("page", question.text, fix),
+        Ok(RunExit::UsesDebugger) => bad("page", "it needs the browser's debugger".to_owned(), fix),
         Ok(RunExit::Suspended(why)) => bad("page", why, fix),
         Err(error) => bad("page", format!("{error:#}"), fix),
     }

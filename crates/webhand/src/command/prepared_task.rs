@@ -90,6 +90,7 @@ fn build_task(text: &str, args: &TaskArgs, settings: &Settings) -> Result<Task> 
         extractor,
         verifier: args.brain_verify.clone().or_else(|| settings.brain_verify.clone()),
         hints: hints::load()?,
+        tools: settings.saved_tools()?,
         look_tokens: settings.look_tokens,
         ..Task::new(text.trim())
     })

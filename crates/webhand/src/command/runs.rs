@@ -50,6 +50,12 @@ pub async fn run_subcommand(global: &GlobalArgs, verb: RunsVerb) -> Result<Exit>
             let id = find(&store, &args.id).await?;
             resume::give_back_browser(global, &data_dir, &store, id, &args).await
         }
+        RunsVerb::Tell { id, text } => {
+            let id = find(&store, &id).await?;
+            resume::tell_run(&store, &id, &text).await?;
+            print_result(global, &format!("told {}", id.short()), &json!({"run": id.as_str()}));
+            Ok(Exit::Done)
+        }
         RunsVerb::Brain { id, brain } => {
             let id = find(&store, &id).await?;
             resume::change_brain(&store, &id, &brain).await?;
@@ -59,17 +65,7 @@ pub async fn run_subcommand(global: &GlobalArgs, verb: RunsVerb) -> Result<Exit>
         }
         RunsVerb::Cancel { id } => {
             let id = find(&store, &id).await?;
-            let store: Arc<dyn Store> = store;
-            cancel(&store, &id).await?;
-            if !data_dir.run_folder(&id).is_locked() {
-                data_dir.run_folder(&id).remove_profile();
-            }
-            print_result(
-                global,
-                &format!("cancelled {}", id.short()),
-                &json!({"run": id.as_str(), "outcome": "cancelled"}),
-            );
-            Ok(Exit::Done)
+            cancel_run(global, &data_dir, store, &id).await
         }
         RunsVerb::Forget { id } => forget(global, &data_dir, &store, &find(&store, &id).await?).await,
         RunsVerb::Import { file } => import::import_run(global, &store, &file).await,
@@ -118,6 +114,16 @@ async fn write_report(
     };
     write_private(&path, html.as_bytes())?;
     print_result(global, &path.display().to_string(), &json!({"run": id.as_str(), "report": path}));
+    Ok(Exit::Done)
+}
+
+async fn cancel_run(global: &GlobalArgs, data_dir: &DataDir, store: Arc<SqliteStore>, id: &RunId) -> Result<Exit> {
+    let store: Arc<dyn Store> = store;
+    cancel(&store, id).await?;
+    if !data_dir.run_folder(id).is_locked() {
+        data_dir.run_folder(id).remove_profile();
+    }
+    print_result(global, &format!("cancelled {}", id.short()), &json!({"run": id.as_str(), "outcome": "cancelled"}));
     Ok(Exit::Done)
 }
 

@@ -84,6 +84,7 @@ fn build_task(terms: &SessionTerms, settings: &Settings, order: TaskOrder) -> an
         decided_by: DecisionSource::Brain,
         redaction: terms.redact,
         hints: hints::load()?,
+        tools: settings.saved_tools()?,
         look_tokens: settings.look_tokens,
         ..terms.task("")?
     })
@@ -118,6 +119,7 @@ impl TaskRun {
                     (Ok(RunExit::Finished(ending)), _) => break TaskEnd::Over(ending),
                     (Ok(RunExit::Parked(_)), Some((id, question))) => break TaskEnd::Waiting { id, question },
                     (Ok(RunExit::Parked(question)), None) => return Err(SessionHostError::Journal(question.text)),
+                    (Ok(RunExit::UsesDebugger), _) => break TaskEnd::Parked("it needs the browser's debugger".to_owned()),
                     (Ok(RunExit::Suspended(why)), _) => break TaskEnd::Parked(why),
                     // A full disk: everything acknowledged before is kept.
                     (Err(error @ EngineError::Store(_)), _) => break TaskEnd::Parked(error.to_string()),

@@ -39,6 +39,7 @@ fn last_taken(step: &TimelineStep, pictures: &PictureUrls) -> Option<StepPicture
         TimelineItem::Request { .. }
         | TimelineItem::Question { .. }
         | TimelineItem::Problem(_)
+        | TimelineItem::Told(_)
         | TimelineItem::Remark(_) => None,
     })?;
     let viewport = step.page.as_ref().map(|page| page.viewport).unwrap_or_default();

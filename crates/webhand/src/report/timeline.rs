@@ -61,7 +61,7 @@ impl TimelineItem {
             }
             Self::Question { .. } => StepResult::Held,
             Self::Problem(_) => StepResult::Failed,
-            Self::Remark(_) => StepResult::Good,
+            Self::Remark(_) | Self::Told(_) => StepResult::Good,
         }
     }
 }
@@ -98,6 +98,8 @@ pub enum TimelineItem {
     /// A problem outside of an action.
     Problem(String),
     Remark(&'static str),
+    /// What the person said to the brain.
+    Told(String),
 }
 
 /// An action that was performed.
@@ -136,7 +138,8 @@ impl Timeline {
                 TimelineItem::Request { .. }
                 | TimelineItem::Question { .. }
                 | TimelineItem::Problem(_)
-                | TimelineItem::Remark(_) => None,
+                | TimelineItem::Remark(_)
+                | TimelineItem::Told(_) => None,
             });
             of_pages.chain(of_actions)
         })
@@ -186,6 +189,7 @@ impl TimelineBuilder {
                 self.timeline.open = None;
                 self.timeline.ending = Some(ending.clone());
             }
+            Intent::UseDebugger => self.push(TimelineItem::Remark("The run goes on with the browser's debugger.")),
             Intent::Observe { .. }
             | Intent::AskBrain
             | Intent::Verify
@@ -249,6 +253,7 @@ impl TimelineBuilder {
                 }
             }
             Input::BrainChanged(_) => self.push(TimelineItem::Remark("Another brain goes on.")),
+            Input::Told(text) => self.push(TimelineItem::Told(display::one_line(text, MOST_TEXT))),
             Input::TakenOver => self.push(TimelineItem::Remark("The person took the browser.")),
             Input::Pause => self.push(TimelineItem::Remark("Paused.")),
             Input::Continue => self.push(TimelineItem::Remark("Continued.")),

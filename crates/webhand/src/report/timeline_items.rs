@@ -44,6 +44,7 @@ fn render_item(item: &TimelineItem, pictures: &PictureUrls) -> Html {
         }
         TimelineItem::Problem(text) => Html::element("li", "bad", signed("✗", "bad", Html::text(text))),
         TimelineItem::Remark(text) => Html::element("li", "remark", *text),
+        TimelineItem::Told(text) => Html::element("li", "remark", format!("The person said: {text}")),
     }
 }
 
@@ -162,6 +163,7 @@ fn render_question(question: &Question, reply: Option<&PersonReply>) -> Html {
         QuestionKind::Approval(class) => format!("The guard asked ({})", class_in_words(class)),
         QuestionKind::HandOver(_) => "The person had the browser".to_owned(),
         QuestionKind::Budget => "What it was given was spent".to_owned(),
+        QuestionKind::Debugger => "The run asked for the browser's debugger".to_owned(),
         QuestionKind::Brain => "The brain asked".to_owned(),
         QuestionKind::Secret(_) => "The brain asked for a secret".to_owned(),
     };

@@ -221,7 +221,8 @@ fn print_waiting(screen: &Screen, id: &str, question: &Question) {
         QuestionKind::HandOver(Visibility::InWindow | Visibility::InDashboard)
         | QuestionKind::Approval(_)
         | QuestionKind::Brain
-        | QuestionKind::Budget => {
+        | QuestionKind::Budget
+        | QuestionKind::Debugger => {
             screen.show(ScreenLine::new(
                 LineKind::Note,
                 "the run waits for your answer; nothing further happens without it",

@@ -78,6 +78,7 @@ impl EventRenderer {
                 vec![ScreenUpdate::wait(&self.action_text)]
             }
             Intent::AskPerson(question) => vec![ScreenUpdate::Question(question.clone())],
+            Intent::UseDebugger => vec![render_note("going on with the browser's debugger")],
             Intent::ResolveRefs(_) | Intent::ReportResult(_) | Intent::HandOver | Intent::TakeBack => Vec::new(),
             Intent::Park { .. } | Intent::Finish(_) => vec![ScreenUpdate::Wait(String::new())],
         }
@@ -123,6 +124,7 @@ impl EventRenderer {
                 vec![ScreenLine::new(LineKind::Note, render_reply(reply)).into()]
             }
             Input::BrainChanged(brain) => vec![render_note(&format!("{} goes on", display::one_line(brain, 80)))],
+            Input::Told(text) => vec![render_note(&format!("you said: {}", display::one_line(text, MOST_TEXT)))],
             Input::TakenOver => vec![render_note("the browser is yours")],
             Input::Pause => vec![render_note("paused")],
             Input::Continue | Input::TakenBack => vec![render_note("going on")],

@@ -167,7 +167,7 @@ pub fn reply_from(question: &Question, written: &str) -> Option<PersonReply> {
     let word = text.to_lowercase();
     match question.kind {
         // Anything else is a slip of the fingers, and the question is asked again.
-        QuestionKind::Approval(_) | QuestionKind::Budget => match word.as_str() {
+        QuestionKind::Approval(_) | QuestionKind::Budget | QuestionKind::Debugger => match word.as_str() {
             "y" | "yes" | "s" | "si" | "sí" => Some(PersonReply::Yes),
             "k" | "kind" if question.this_kind.is_some() => Some(PersonReply::YesToKind),
             "" | "n" | "no" => Some(PersonReply::No),

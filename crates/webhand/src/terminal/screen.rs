@@ -326,7 +326,7 @@ pub(super) fn prompt_text(question: &Question) -> &'static str {
         QuestionKind::Approval(_) if question.this_kind.is_some() => {
             "k allows all of this kind in this run. Allow it? [y/N]"
         }
-        QuestionKind::Approval(_) => "Allow it? [y/N]",
+        QuestionKind::Approval(_) | QuestionKind::Debugger => "Allow it? [y/N]",
         QuestionKind::HandOver(Visibility::InWindow | Visibility::InDashboard) => {
             "Enter gives it back; words are told to the brain:"
         }

@@ -217,8 +217,7 @@ class Quiet {
 
   /** The person goes on in a tab of theirs. */
   async #release(tab: number): Promise<QuietReply> {
-    const documents = await this.#documents.inject(tab, 'all');
-    await Promise.all(documents.map(({ document }) => this.#documents.perform(tab, document, { do: 'leave_alone' })));
+    await this.#leaveAlone(tab);
     this.tabs.delete(tab);
     this.emit({ kind: 'tab_closed', tab });
     await this.#ended(tab);
@@ -246,13 +245,21 @@ class Quiet {
     return DONE;
   }
 
+  /** The tabs stay, and their forms go again without the run. */
   async #leave(): Promise<QuietReply> {
-    for (const tab of this.tabs.all) this.tabs.delete(tab);
+    const left = this.tabs.all;
+    for (const tab of left) this.tabs.delete(tab);
     this.#unfollow?.();
     this.#unfollow = null;
     this.#others.clear();
     await this.#rules.end();
+    await Promise.all(left.map((tab) => this.#leaveAlone(tab).catch(() => undefined)));
     return DONE;
+  }
+
+  async #leaveAlone(tab: number): Promise<void> {
+    const documents = await this.#documents.inject(tab, 'all');
+    await Promise.all(documents.map(({ document }) => this.#documents.perform(tab, document, { do: 'leave_alone' })));
   }
 
   async #stopLoading(tab: number): Promise<QuietReply> {

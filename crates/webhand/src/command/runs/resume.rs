@@ -10,7 +10,7 @@ use tokio::time::{sleep, timeout};
 use webhand_engine::{Ports, RunStart, SecretKeeper, send};
 use webhand_model::{
     BrowserOwner, Event, EventKind, Input, Intent, PersonReply, Question, QuestionKind, ReplyChannel, ReplySource,
-    RunId, RunStatus, Secret, Seq, Task,
+    RunId, RunStatus, Secret, Seq, Task, truncate,
 };
 use webhand_port::{Browser as _, Store, StoreError};
 use webhand_store::SqliteStore;
@@ -202,6 +202,17 @@ pub async fn give_back_browser(
     answer_run(global, data_dir, store, id, args, "yes").await
 }
 
+/// Writes the person's words into the journal, where the run reads them.
+pub async fn tell_run(store: &Arc<SqliteStore>, id: &RunId, text: &str) -> Result<()> {
+    refuse_session(id, &store.read(id, Seq(0)).await?)?;
+    let text = truncate(text.trim(), LONGEST_WORDS).into_owned();
+    if text.is_empty() {
+        bail!(UsageError("there is nothing to tell".to_owned()));
+    }
+    let store: Arc<dyn Store> = Arc::clone(store) as _;
+    Ok(send(&store, id, Input::Told(text)).await?)
+}
+
 /// Changes the brain of a run, whichever process drives it.
 pub async fn change_brain(store: &Arc<SqliteStore>, id: &RunId, brain: &str) -> Result<()> {
     let events = store.read(id, Seq(0)).await?;
@@ -382,6 +393,7 @@ fn refuse_session(id: &RunId, events: &[Event]) -> Result<()> {
     Ok(())
 }
 
+const LONGEST_WORDS: usize = 1_000;
 const MOST_TYPED: u64 = 4_096;
 /// An action under way may take some time to stop.
 const RELEASED_WITHIN: Duration = Duration::from_secs(20);
