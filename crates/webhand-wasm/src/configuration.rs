@@ -38,6 +38,12 @@ impl SharedConfiguration {
         written.split([' ', ',']).filter(|name| !name.is_empty()).map(str::to_owned).collect()
     }
 
+    /// The adapters that were learned from the person, as the texts of their files.
+    pub(crate) fn learned_adapters(&self) -> Vec<String> {
+        let settings = &self.lock().settings;
+        settings.iter().filter(|(key, _)| key.starts_with(LEARNED)).map(|(_, text)| text.clone()).collect()
+    }
+
     pub(crate) fn digest_key(&self) -> Option<DigestKey> {
         let text = self.lock().digest_key.clone();
         let mut key = [0; 32];
@@ -110,6 +116,8 @@ const SETTINGS: [(&str, &str); 15] = [
     ("chat_tabs", "chats that webhand may write to, with commas: chatgpt, claude, gemini, aistudio or a host"),
     ("on_close", "go_on or park: what a run does when the panel is closed"),
 ];
+/// The beginning of the names under which learned adapters are kept beside the settings.
+pub(crate) const LEARNED: &str = "chat_adapter_";
 const USUAL_TABS: u32 = 3;
 const MOST_TABS: u32 = 10;
 const LONGEST_VALUE: usize = 500;
