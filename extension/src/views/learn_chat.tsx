@@ -7,6 +7,7 @@ import type { ChatLearning } from '../ext_api.ts';
 import { ext } from './ext_requests.ts';
 
 const REFRESH_EVERY = 1000;
+const TEXTS = { watching: 'learn_watching', learned: 'learn_learned', failed: 'learn_failed' } as const;
 
 interface Props {
     brain: string;
@@ -39,7 +40,7 @@ export function LearnChat({ brain, act }: Props) {
             </button>
             {status !== null && status.state !== 'idle' && (
                 <p class={status.state === 'failed' ? 'error' : 'note'} role="status">
-                    {x(`learn_${status.state}`, { text: status.text })}
+                    {x(TEXTS[status.state], { text: status.text })}
                 </p>
             )}
         </>
