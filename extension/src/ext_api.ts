@@ -74,6 +74,14 @@ export interface KeyTest {
   readonly text: string;
 }
 
+/** `POST /ext/chats/learn` with `{brain}` begins it, `GET` says how it stands. */
+export interface ChatLearning {
+  /** While it is `watching`, the person writes one message in the chat. */
+  readonly state: 'idle' | 'watching' | 'learned' | 'failed';
+  /** The title of the chat, or why nothing was learned. */
+  readonly text: string;
+}
+
 /** `GET` and `PUT /ext/server` */
 export interface ServerLink {
   /** Stays known while there is no connection. */

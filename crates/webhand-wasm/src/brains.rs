@@ -54,7 +54,7 @@ impl HostBrains {
         let literal: Arc<dyn Brain> = Arc::new(LiteralBrain);
         let transports: Arc<dyn HttpTransports> = Arc::new(self.fetches.clone());
         let prices = Prices::known();
-        let (chats, adapters) = (Arc::clone(&self.chats) as Arc<dyn ChatPages>, Adapters::default());
+        let (chats, adapters) = (Arc::clone(&self.chats) as Arc<dyn ChatPages>, adapters(&self.configuration));
         check_switched_on(&written, &self.configuration, &adapters)
             .map_err(|why| OpenError::Chat(BrainError::NeedsPerson(why)))?;
         // There are no variables and no files here; the configuration holds keys by the names of their variables.
@@ -90,6 +90,16 @@ pub(crate) async fn test(
     };
     let brain = opened.map_err(|error| error.to_string())?;
     brain.models(TESTED_WITHIN).await.map(|models| models.len()).map_err(|error| error.to_string())
+}
+
+/// The adapters of this version, and in their place those that were learned from the person.
+pub(crate) fn adapters(configuration: &SharedConfiguration) -> Adapters {
+    let mut adapters = Adapters::default();
+    for text in configuration.learned_adapters() {
+        // One that an earlier version wrote may not be readable; then the known one stands.
+        let _ = adapters.add(&text);
+    }
+    adapters
 }
 
 /// Refuses a brain with a chat that the person has not switched on.

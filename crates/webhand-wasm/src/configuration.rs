@@ -46,6 +46,12 @@ impl SharedConfiguration {
         tools.take(SavedTool::MOST).collect()
     }
 
+    /// The adapters that were learned from the person, as the texts of their files.
+    pub(crate) fn learned_adapters(&self) -> Vec<String> {
+        let settings = &self.lock().settings;
+        settings.iter().filter(|(key, _)| key.starts_with(LEARNED)).map(|(_, text)| text.clone()).collect()
+    }
+
     pub(crate) fn digest_key(&self) -> Option<DigestKey> {
         let text = self.lock().digest_key.clone();
         let mut key = [0; 32];
@@ -122,6 +128,8 @@ const SETTINGS: [(&str, &str); 17] = [
     ("on_close", "go_on or park: what a run does when the panel is closed"),
 ];
 const LEAST_LOOK_TOKENS: u64 = 300;
+/// The beginning of the names under which learned adapters are kept beside the settings.
+pub(crate) const LEARNED: &str = "chat_adapter_";
 const USUAL_TABS: u32 = 3;
 const MOST_TABS: u32 = 10;
 const LONGEST_VALUE: usize = 500;

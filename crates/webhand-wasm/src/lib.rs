@@ -12,6 +12,7 @@
 #[cfg(target_arch = "wasm32")]
 mod abi;
 mod brains;
+mod chat_learning;
 mod chats;
 mod configuration;
 mod environments;

@@ -1,7 +1,6 @@
 //! Makes a task of what a view orders, completed by the person's settings.
 
 use serde_json::{Map, Value};
-use webhand_brain::chat_tab::Adapters;
 use webhand_engine::PoolOrder;
 use webhand_model::{
     ApprovalMode, BrowserOwner, Grant, Limits, Millis, OnBudgetSpent, OriginPattern, Permission, Redaction, RunId,
@@ -68,7 +67,7 @@ fn task_of(order: NewRun, configuration: &SharedConfiguration) -> Result<Task, A
     };
     let is_model = brains::names_a_model(&brain).map_err(|error| ApiProblem::bad(&error))?;
     let (verifier, extractor) = (setting("brain_verify"), setting("brain_extract"));
-    let adapters = Adapters::default();
+    let adapters = brains::adapters(configuration);
     for named in std::iter::once(&brain).chain(&verifier).chain(&extractor) {
         let checked = brains::check_switched_on(named, configuration, &adapters);
         checked.map_err(|why| ApiProblem::bad(&why))?;

@@ -44,7 +44,14 @@ impl TaskRunner {
         };
         let runs = RunPool::new(Arc::clone(&store) as _, Arc::new(environments), LIMITS);
         webhand_rt::spawn(tell_activity(runs.clone(), Arc::clone(&store), outbox.clone()));
-        let api = ViewApi::new(runs, Arc::clone(&store), configuration.clone(), fetches.clone(), outbox.clone());
+        let api = ViewApi::new(
+            runs,
+            Arc::clone(&store),
+            configuration.clone(),
+            fetches.clone(),
+            chats.clone(),
+            outbox.clone(),
+        );
         Self { outbox, store, connections, configuration, fetches, chats, api }
     }
 

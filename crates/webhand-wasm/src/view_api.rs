@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use webhand_brain::chat_tab::{Adapters, chat_models};
+use webhand_brain::chat_tab::chat_models;
 use webhand_engine::{Ordered, RunPool};
 use webhand_model::{RunId, Seq};
 use webhand_port::Store as _;
@@ -17,6 +17,8 @@ use webhand_run_api::ApiProblem;
 use webhand_run_api::calls::{self, AnsweredBy, ListQuery};
 use webhand_wire::api::{Answer, Health, ModelInfo, ModelList, ProblemCode, ServerInfo, SettingValue, StartedRun};
 
+use crate::chat_learning::ChatLearning;
+use crate::chats::ChatCalls;
 use crate::configuration::{SharedConfiguration, check_setting, is_setting};
 use crate::fetch::Fetches;
 use crate::message::{ModuleMessage, ViewRequest};
@@ -32,6 +34,7 @@ pub(crate) struct ViewApi {
     pub(crate) configuration: SharedConfiguration,
     pub(crate) outbox: Outbox,
     fetches: Fetches,
+    learning: ChatLearning,
     /// The requests that are being answered, so that a stream can be stopped.
     open: Arc<Mutex<BTreeMap<u64, AbortHandle>>>,
 }
@@ -56,9 +59,17 @@ impl ViewApi {
         store: Arc<HostStore>,
         configuration: SharedConfiguration,
         fetches: Fetches,
+        calls: ChatCalls,
         outbox: Outbox,
     ) -> Self {
-        Self { runs, store, configuration, outbox, fetches, open: Arc::default() }
+        let learning = ChatLearning {
+            calls,
+            store: Arc::clone(&store),
+            configuration: configuration.clone(),
+            outbox: outbox.clone(),
+            status: Arc::default(),
+        };
+        Self { runs, store, configuration, outbox, fetches, learning, open: Arc::default() }
     }
 
     /// Answers a request. A new run gets the id `fresh`.
@@ -113,6 +124,12 @@ impl ViewApi {
                 return self.perform_on(run, method, rest, &path, request).await;
             }
             ("GET", ["ext", "export", run]) => self.export(run).await?,
+            ("GET", ["ext", "chats", "learn"]) => json_reply(&self.learning.status()),
+            ("POST", ["ext", "chats", "learn"]) => {
+                let NamedBrain { brain } = read_body(body)?;
+                self.learning.begin(&brain).map_err(|why| ApiProblem::bad(&why))?;
+                json_reply(&self.learning.status())
+            }
             ("POST", ["ext", "keys", "test"]) => self.test_key(read_body(body)?).await,
             _ => return Err(ApiProblem::new(ProblemCode::NotFound, "the engine has no such address")),
         };
@@ -243,7 +260,7 @@ impl ViewApi {
             about: variable.to_owned(),
             chat: None,
         });
-        let (on, adapters) = (self.configuration.chat_tabs(), Adapters::default());
+        let (on, adapters) = (self.configuration.chat_tabs(), brains::adapters(&self.configuration));
         let chats = chat_models(&on, &adapters);
         ModelList { models: std::iter::once(literal).chain(models).chain(chats).collect() }
     }

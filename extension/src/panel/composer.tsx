@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/src/parts/icons.tsx';
 import { t } from '../../../ui/src/texts.ts';
 import { x } from '../../../ui/src/texts/extension.ts';
 import type { CurrentTab, Level, NewTabRun } from '../ext_api.ts';
-import { COMPOSER as PLACE, useModels } from '../views/brain_choice.ts';
+import { COMPOSER as PLACE, GIVEN, useModels } from '../views/brain_choice.ts';
 import { ext, messageOf } from '../views/ext_requests.ts';
 
 /** What is remembered for the next task. */
@@ -28,8 +28,8 @@ function useChoice(): [Choice, (part: Partial<Choice>) => void] {
         });
         // A tab that is given as the brain is remembered here too.
         const take = (changed: Record<string, chrome.storage.StorageChange>) => {
-            const next = changed[PLACE]?.newValue as Partial<Choice> | undefined;
-            if (next !== undefined) setChoice({ ...FIRST, ...next });
+            const given = changed[GIVEN]?.newValue as { brain: string } | undefined;
+            if (given !== undefined) setChoice((now) => ({ ...now, brain: given.brain }));
         };
         chrome.storage.local.onChanged.addListener(take);
         return () => {

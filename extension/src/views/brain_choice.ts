@@ -29,8 +29,11 @@ export function chatIn(tab: CurrentTab | null, models: readonly ModelInfo[]): Mo
   return models.find(({ chat }) => chat?.hosts.includes(hostname)) ?? null;
 }
 
+/** What was given last is told to a composer that is open; its own changes must not come back to it while one types. */
+export const GIVEN = 'given_brain';
+
 /** The next task gets this brain. */
 export async function rememberBrain(brain: string): Promise<void> {
   const kept = await chrome.storage.local.get<Record<string, object>>(COMPOSER);
-  await chrome.storage.local.set({ [COMPOSER]: { ...kept[COMPOSER], brain } });
+  await chrome.storage.local.set({ [COMPOSER]: { ...kept[COMPOSER], brain }, [GIVEN]: { brain, at: Date.now() } });
 }

@@ -8,6 +8,7 @@ import { x } from '../../../ui/src/texts/extension.ts';
 import type { CurrentTab } from '../ext_api.ts';
 import { rememberBrain } from './brain_choice.ts';
 import { ext } from './ext_requests.ts';
+import { LearnChat } from './learn_chat.tsx';
 
 interface Props {
     tab: CurrentTab;
@@ -27,17 +28,24 @@ export function BrainTab({ tab, chat, act }: Props) {
             </p>
         );
     }
-    if (isGiven) return <p role="status">{x('brain_given')}</p>;
+    const give = async () => {
+        await ext.tab({ do: 'brain', tab: tab.id, brain: chat.name });
+        await rememberBrain(chat.name);
+        setGiven(true);
+    };
+    if (isGiven) {
+        return (
+            <>
+                <p role="status">{x('brain_given')}</p>
+                <LearnChat brain={chat.name} act={act} />
+            </>
+        );
+    }
     return (
         <button
             type="button"
             class="button small"
             onClick={() => {
-                const give = async () => {
-                    await ext.tab({ do: 'brain', tab: tab.id, brain: chat.name });
-                    await rememberBrain(chat.name);
-                    setGiven(true);
-                };
                 act(give());
             }}
         >

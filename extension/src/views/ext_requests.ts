@@ -3,6 +3,7 @@
 import { api, ask } from '../../../ui/src/api.ts';
 import type { StartedRun } from '../../../ui/src/generated/api.ts';
 import type {
+  ChatLearning,
   Disengaged,
   KeyChange,
   KeyList,
@@ -22,6 +23,8 @@ export const ext = {
   keys: () => ask<KeyList>('GET', '/ext/keys'),
   setKey: (change: KeyChange) => ask<unknown>('PUT', '/ext/keys', change),
   testKey: (brain: string) => ask<KeyTest>('POST', '/ext/keys/test', { brain }),
+  learnChat: (brain: string) => ask<ChatLearning>('POST', '/ext/chats/learn', { brain }),
+  learning: () => ask<ChatLearning>('GET', '/ext/chats/learn'),
   server: () => ask<ServerLink>('GET', '/ext/server'),
   setServer: (change: ServerChange) => ask<ServerLink>('PUT', '/ext/server', change),
   tools: () => ask<ToolList>('GET', '/ext/tools'),

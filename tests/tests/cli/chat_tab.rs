@@ -1,9 +1,11 @@
 //! A chat page as the brain, against the replicas of the known sites: the test plays the model behind them.
 
+pub mod sites;
+
 use serde_json::json;
 
-use crate::chat_sites::{Sites, command, nonce};
 use crate::support::{Machine, RunProcess, Site, signal};
+use sites::{Sites, command, nonce};
 
 /// Scrolls once and is done.
 fn scrolls(message: &str, turn: usize) -> String {

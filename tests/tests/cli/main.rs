@@ -6,7 +6,6 @@ mod approvals;
 mod attached;
 mod brains;
 mod chat;
-mod chat_sites;
 mod chat_tab;
 mod dashboard;
 mod demo;

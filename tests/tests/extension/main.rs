@@ -4,7 +4,7 @@
 #[expect(dead_code, clippy::unwrap_used, reason = "the tests of the program use more of it")]
 mod support;
 
-#[path = "../cli/chat_sites.rs"]
+#[path = "../cli/chat_tab/sites.rs"]
 #[expect(clippy::unwrap_used, reason = "a test ends where something it needs is missing")]
 mod chat_sites;
 

@@ -25,6 +25,11 @@ export const extensionEn = {
   keys_text:
     'A key stays in this browser, readable by webhand only, and goes to its provider only. Without a key the built-in brain does simple tasks.',
   language: 'Language',
+  learn_chat: 'webhand does not find its way here? Show it',
+  learn_failed: 'Not learned: {text}',
+  learn_learned: 'Learned and proven: {text}.',
+  learn_watching:
+    'Write one short message in the chat and send it. webhand watches where, then tries it with a message of its own.',
   level: 'Level',
   level_debugger: 'Debugger',
   level_debugger_text:

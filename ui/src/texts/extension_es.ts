@@ -27,6 +27,11 @@ export const extensionEs: Record<keyof typeof extensionEn, string> = {
   keys_text:
     'Una clave se queda en este navegador, solo webhand puede leerla, y solo va a su proveedor. Sin clave, el cerebro incorporado hace tareas sencillas.',
   language: 'Idioma',
+  learn_chat: '¿webhand no se orienta aquí? Enséñele',
+  learn_failed: 'No se aprendió: {text}',
+  learn_learned: 'Aprendido y comprobado: {text}.',
+  learn_watching:
+    'Escriba un mensaje corto en el chat y envíelo. webhand mira dónde y luego lo prueba con un mensaje propio.',
   level: 'Nivel',
   level_debugger: 'Depurador',
   level_debugger_text:

@@ -92,7 +92,8 @@ impl Found {
                 None => {}
             }
         }
-        // Where a page shows no fences, the object stands bare at the end.
+        rest = self.read_bare(rest, nonce, &mut words);
+        // One that has to be mended is only read where nothing follows it.
         if let Some(at) = rest.find('{').filter(|_| rest.contains(nonce) && rest.trim_end().ends_with('}')) {
             let (before, inside) = rest.split_at(at);
             if let Some(objects) = objects(inside) {
@@ -102,6 +103,30 @@ impl Found {
         }
         words.push_str(rest);
         words
+    }
+
+    /// Reads the objects that stand bare in a text, because the page took their tags or fences away, and returns what is left
+    /// of it. Braces that begin no object with the nonce are words, and what stands inside of others is part of them.
+    fn read_bare<'t>(&mut self, text: &'t str, nonce: &str, words: &mut String) -> &'t str {
+        let (mut rest, mut from) = (text, 0);
+        for _ in 0..MOST_TAGS {
+            let Some(at) = rest[from..].find('{').map(|at| from + at).filter(|_| rest.contains(nonce)) else { break };
+            let mut values = serde_json::Deserializer::from_str(&rest[at..]).into_iter::<Value>();
+            let Some(Ok(Value::Object(object))) = values.next() else {
+                from = at + 1;
+                continue;
+            };
+            let is_inside = rest[..at].matches('{').count() != rest[..at].matches('}').count();
+            if is_inside || object.get(TURN).and_then(Value::as_str).map(str::trim) != Some(nonce) {
+                from = at + values.byte_offset();
+                continue;
+            }
+            self.take(&object, nonce);
+            words.push_str(&rest[..at]);
+            rest = &rest[at + values.byte_offset()..];
+            from = 0;
+        }
+        rest
     }
 
     fn take_all(&mut self, objects: &[Map<String, Value>], nonce: &str) {

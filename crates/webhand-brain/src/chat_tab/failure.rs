@@ -78,8 +78,8 @@ impl ChatFailure {
             }
             Self::Dialog(text) => format!("{title}: a dialog is open{}; answer it yourself", quoted(text)),
             Self::Changed(what) => format!(
-                "{title}: the page is not as webhand knows it ({what}); run `webhand chat-tab probe`, or `webhand chat-tab \
-                 learn` and write one message yourself"
+                "{title}: the page is not as webhand knows it ({what}); show it the way with one message of yours, in the \
+                 panel or with `webhand chat-tab learn`"
             ),
             Self::NotWritten(why) => format!("{title}: the message could not be written ({why}); look at the page"),
             Self::NotSent => format!("{title}: the message is not sent by button or key; look at the page"),

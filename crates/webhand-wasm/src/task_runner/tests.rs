@@ -114,6 +114,25 @@ async fn a_setting_is_checked_and_kept_by_the_host() {
 }
 
 #[tokio::test]
+async fn a_chat_is_learned_in_the_tab_that_the_person_gave_and_a_view_follows_it() {
+    let ask = |method: &str, body: &Value| json!({"request": {"id": 1, "method": method, "path": "/ext/chats/learn", "body": body.to_string()}});
+    let mut host = Host::new();
+    host.deliver(ask("POST", &json!({"brain": "chat-tab:chatgpt"}))).await;
+    assert_eq!(host.named("reply")[0]["status"], 400, "it is switched off");
+    host.deliver(ask("POST", &json!({"brain": "chat-tab:http://127.0.0.1:4711/#chatgpt"}))).await;
+    assert_eq!(host.named("reply")[1]["body"]["state"], "watching");
+    let opened = host.named("chat")[0].clone();
+    assert_eq!(opened["request"], json!({"do": "open", "address": "http://127.0.0.1:4711/"}));
+    let gone = json!({"failed": {"kind": "gone", "why": "it was closed"}});
+    host.deliver(json!({"chat": {"id": opened["id"], "reply": gone}})).await;
+    host.deliver(ask("GET", &json!(null))).await;
+    let status = &host.named("reply")[2]["body"];
+    assert_eq!(status["state"], "failed");
+    assert!(status["text"].as_str().unwrap().contains("the tab of the chat is gone"), "{status}");
+    assert_eq!(host.named("chats_released").len(), 1);
+}
+
+#[tokio::test]
 async fn messages_for_a_run_without_a_browser_are_refused() {
     let mut host = Host::new();
     host.deliver(json!({"cdp_frame": {"run": RUN, "frame": "{}"}})).await;

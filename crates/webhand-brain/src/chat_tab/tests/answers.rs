@@ -53,6 +53,12 @@ fn commands_are_read_in_every_form_that_models_and_pages_give_them() {
     assert_eq!(read(&[words(tagged)]), r#"click {"ref":"e7"}"#);
     let bare = "Now. {\"turn\":\"k7qz3ab\",\"name\":\"click\",\"ref\":\"e7\"}";
     assert_eq!(read(&[words(bare)]), r#"click {"ref":"e7"}"#);
+    let stripped = "Now {so}. {\"turn\":\"k7qz3ab\",\"name\":\"click\",\"ref\":\"e7\"}\nThen I shall look {again}.";
+    assert_eq!(read(&[words(stripped)]), r#"click {"ref":"e7"}"#, "a page that takes tags away leaves what follows");
+    let inside = "As in {example: {\"turn\":\"k7qz3ab\",\"name\":\"click\",\"ref\":\"e7\"}} here.";
+    assert!(read(&[words(inside)]).starts_with("words"), "{}", read(&[words(inside)]));
+    let other = "{\"say\": {\"turn\":\"k7qz3ab\",\"name\":\"click\",\"ref\":\"e7\"}} is an example.";
+    assert!(read(&[words(other)]).starts_with("words"), "{}", read(&[words(other)]));
 }
 
 #[test]
