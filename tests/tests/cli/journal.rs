@@ -1,5 +1,7 @@
 //! A journal tells whether it is still the one that was written, and a run ends when its journal is taken away.
 
+mod report;
+
 use std::path::Path;
 
 use webhand_store::SqliteStore;

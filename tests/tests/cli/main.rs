@@ -17,7 +17,6 @@ mod journal;
 mod manual;
 mod mcp;
 mod older_data;
-mod report;
 mod secrets;
 mod serve;
 mod served;

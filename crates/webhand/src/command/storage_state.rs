@@ -44,4 +44,4 @@ pub fn save(global: &GlobalArgs, session: &str, file: &Path) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-const READ_WITHIN: Duration = Duration::from_secs(120);
+const READ_WITHIN: Duration = Duration::from_mins(2);

@@ -252,8 +252,7 @@ pub async fn resume_run(
     refuse_other_browser(task, &setup)?;
     let helpers = HelperBrains::for_task(task);
     let brain = wiring::open_brain_with_helpers(current_brain(&earlier)?, &helpers)?;
-    let mut signals = Signals::listen();
-    let style = output_style(global);
+    let (mut signals, style) = (Signals::listen(), output_style(global));
     let screen = Arc::new(Screen::open(style));
     let (_, browser) =
         wiring::start_run_browser(&BrowserLaunch::for_run(data_dir, &id, &setup)?, &screen, &helpers).await?;
