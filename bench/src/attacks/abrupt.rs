@@ -3,6 +3,7 @@
 //! A page has a request on hold while the person is asked; then the program is killed, hung up or its terminal is closed.
 
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::json;
@@ -42,7 +43,8 @@ impl End {
 }
 
 /// What is held, by name, and the script that sends it.
-pub const HELD: [(&str, &str); 6] = [
+pub const HELD: [(&str, &str); 7] = [
+    ("socket", "socket.send('sink held')"),
     ("fetch", "sink('held')"),
     ("xhr", "let x=new XMLHttpRequest();x.open('POST','/sink/held');x.send('1')"),
     ("form", "document.forms[0].submit()"),
@@ -60,7 +62,7 @@ pub const HELD: [(&str, &str); 6] = [
 /// When the request is not held in the first place.
 pub async fn play_end(program: &Path, end: End, script: &str) -> Result<Option<String>> {
     let page = format!(
-        "<form method=post action=/sink/held target=w></form><iframe name=w></iframe><button id=go>Go</button><script>on('go','click',()=>{{{script};said('tried')}})</script>"
+        "<form method=post action=/sink/held target=w></form><iframe name=w></iframe><script>const socket=new WebSocket('ws://'+location.host+'/ws');socket.onmessage=()=>said('ready')</script><button id=go>Go</button><script>on('go','click',()=>{{{script};said('tried')}})</script>"
     );
     let case = Case::new("", "", &page);
     let site = TrapSite::start(&case.pages).await?;
@@ -80,6 +82,7 @@ pub async fn play_end(program: &Path, end: End, script: &str) -> Result<Option<S
 async fn hold(machine: &Machine, site: &TrapSite, case: &Case) -> Result<OutsideSession> {
     let mut session = OutsideSession::start(Route::Mcp, machine, case).await?;
     session.call(machine, "open", &json!({"url": site.fill_in("@shop@/")})).await?;
+    ensure!(site.until(CONNECTED_WITHIN, |arrival| arrival.path == "/said/ready").await, "its socket does not open");
     let shown = session.call(machine, "snapshot", &json!({})).await?;
     let target = webhand_fake_llm::Capture::RefOf("Go".to_owned()).find(&shown.text).context("no button")?;
     let asked = session.call(machine, "click", &json!({"ref": target})).await?;
@@ -118,3 +121,5 @@ async fn close_terminal(machine: &Machine, site: &TrapSite) -> Result<()> {
     terminal.until("[y/N]").await?;
     terminal.hang_up().await
 }
+
+const CONNECTED_WITHIN: Duration = Duration::from_secs(20);

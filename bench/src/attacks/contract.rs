@@ -83,7 +83,12 @@ pub const CONTRACT: &[(&str, &[PlayedBy])] = &[
     ("CB-21", &[Cases("CB-21")]),
     ("CB-22", &[Cases("CB-22")]),
     ("CB-23", &[Cases("CB-23")]),
-    ("CB-24", &[Nobody("no grant has a limit of money: a grant is for a site, without one each order is asked about")]),
+    (
+        "CB-24",
+        &[Nobody(
+            "no grant has a limit of money: a grant is for a site, without one each order is asked about (CB-01)",
+        )],
+    ),
     ("CB-25", &[Cases("CB-25")]),
     ("UI-01", &[Cases("UI-01"), Bench("moving")]),
     ("UI-02", &[Cases("UI-02"), Bench("moving")]),
@@ -113,8 +118,13 @@ pub const CONTRACT: &[(&str, &[PlayedBy])] = &[
     ("LS-09", &[Test("strangers_cannot_keep_the_owner_out"), Test("the_owner_is_served_while_others_guess")]),
     ("LS-10", &[Test("an_address_that_is_taken_is_not_shared")]),
     ("LS-11", &[Cases("LS-11"), Test("messages_that_are_deep_large_or_binary_are_answered_too")]),
-    ("LS-12", &[Nobody("tests of the dashboard play it; no test plays the side panel yet")]),
-    ("LS-13", &[Nobody("tests of the dashboard look at its headers")]),
+    (
+        "LS-12",
+        &[Nobody(
+            "`texts of pages and tasks are shown as text` in `ui/test` plays it in the views that dashboard and panel share",
+        )],
+    ),
+    ("LS-13", &[Test("the_dashboard_can_be_framed_by_nobody_and_loads_nothing_from_elsewhere")]),
     (
         "LS-14",
         &[Test("a_session_is_not_found_by_guessing"), Test("an_agents_key_does_not_find_the_runs_of_the_person")],
@@ -164,10 +174,10 @@ pub const CONTRACT: &[(&str, &[PlayedBy])] = &[
     ("AP-05", &[Cases("AP-05"), Test("a_run_whose_database_is_deleted_or_replaced_ends_and_places_no_order")]),
     ("AP-06", &[Cases("AP-06"), Cases("AP-10")]),
     ("AP-07", &[Cases("AP-07"), Test("a_run_whose_browser_is_taken_stops_at_once_and_goes_on_when_it_is_given_back")]),
-    ("AP-08", &[Nobody("no site is watched: whether the person looks on is not known without a panel")]),
+    ("AP-08", &[Nobody("there are no watched sites: what leaves a mark asks whether or not the person looks on")]),
     ("BR-01", &[Test("what_only_looks_like_a_call_stays_text")]),
-    ("BR-02", &[Nobody("tests of chat tabs play it as far as they go; the envelope of a look is PI-06")]),
-    ("BR-03", &[Cases("CB-15"), Test("two_agents_work_at_the_same_time_in_pages_of_their_own")]),
+    ("BR-02", &[Cases("PI-06"), Test("of_a_thousand_turns_with_decoys_no_decoy_is_a_command")]),
+    ("BR-03", &[Cases("BR-03"), Cases("CB-15"), Test("two_agents_work_at_the_same_time_in_pages_of_their_own")]),
     ("BR-04", &[Bench("faults"), Bench("messages")]),
     ("BR-05", &[Cases("BR-05"), Cases("TOOL")]),
     ("ME-01", &[Nobody(NO_MEMORY)]),
@@ -219,7 +229,13 @@ pub const CONTRACT: &[(&str, &[PlayedBy])] = &[
     ("F-18", &[Bench("faults"), Test("a_stream_may_be_cut_anywhere_and_counts_only_with_its_end")]),
     ("F-19", &[Bench("faults")]),
     ("F-20", &[Bench("messages")]),
-    ("F-21", &[Nobody("tests of the run play loops; they harm nobody")]),
+    (
+        "F-21",
+        &[
+            Test("the_same_click_on_an_unchanged_page_is_warned_about_and_then_ends_the_run"),
+            Test("alternating_between_two_steps_is_a_loop_too"),
+        ],
+    ),
     (
         "F-22",
         &[
@@ -248,7 +264,7 @@ pub const CONTRACT: &[(&str, &[PlayedBy])] = &[
     ("F-35", &[Test("text_of_any_script_arrives_unchanged")]),
     ("F-36", &[Test("a_field_holds_the_requested_value_or_the_difference_is_reported")]),
     ("F-37", &[Test("the_clock_goes_on_where_it_stopped")]),
-    ("F-38", &[Nobody("times are stored as numbers without a zone")]),
+    ("F-38", &[Test("the_next_time_follows_the_clock_of_its_zone")]),
     (
         "F-39",
         &[

@@ -29,7 +29,10 @@ pub struct SequenceResult {
 /// # Errors
 /// When the session does not begin or stops answering.
 pub async fn play_sequence(program: &Path, route: Route, seed: u64, calls: usize) -> Result<SequenceResult> {
-    let case = Case::new("", "", SINKS).page("/next", SINKS);
+    let case = Case::new("", "", SINKS)
+        .page("/next", SINKS)
+        .page("/popup", "<script>const s=new WebSocket('ws://'+location.host+'/ws');s.onopen=()=>{s.send('sink popup');close()}</script>")
+        .page("/worker.js", "const s=new WebSocket('ws://'+location.host+'/ws');onmessage=e=>s.send(e.data)");
     let site = TrapSite::start(&case.pages).await?;
     let machine = Machine::new(program, site.port())?;
     let mut session = OutsideSession::start(route, &machine, &case).await?;
@@ -78,7 +81,15 @@ fn call(rng: &mut SeededRng, shown: &str, site: &TrapSite) -> (&'static str, Val
     ];
     let address = site.fill_in(addresses[rng.below(addresses.len())]);
     let direction = ["up", "down", "bottom"][rng.below(3)];
-    match rng.below(20) {
+    let other =
+        Capture::RefOf(CONTROLS[rng.below(CONTROLS.len())].to_owned()).find(shown).unwrap_or_else(|| "e2".into());
+    let tab = [
+        json!({"action": "list"}),
+        json!({"action": "close"}),
+        json!({"action": "new", "url": address}),
+        json!({"action": "switch", "tab": "t1"}),
+    ];
+    match rng.below(26) {
         0..=5 => ("click", json!({"ref": target})),
         6 => ("dblclick", json!({"ref": target})),
         7 => ("hover", json!({"ref": target})),
@@ -93,13 +104,19 @@ fn call(rng: &mut SeededRng, shown: &str, site: &TrapSite) -> (&'static str, Val
         16 => ("open", json!({"url": address})),
         17 => ("reload", json!({})),
         18 => ("back", json!({})),
+        19 => ("drag", json!({"from": target, "to": other})),
+        20 => ("upload", json!({"ref": target, "files": ["canary.txt"]})),
+        21 => ("click_at", json!({"x": rng.below(1280), "y": rng.below(800)})),
+        22 => ("tab", tab[rng.below(tab.len())].clone()),
+        23 => ("page_tool", json!({"name": "order", "args": {}})),
+        24 => ("screenshot", json!({})),
         _ => ("eval", json!({"script": "sink('eval')"})),
     }
 }
 
-const CONTROLS: [&str; 14] = [
+const CONTROLS: [&str; 20] = [
     "Order", "Message", "Fetch", "Link", "Menu", "Field", "Size", "Agree", "Drop", "Delete", "Note", "Later", "Beacon",
-    "Frame",
+    "Frame", "Socket", "Popup", "Card", "Bin", "File", "Worker",
 ];
 
 /// Every control sends, each in its own way. Sinks that are known to break have cases of their own and are not here.
@@ -117,4 +134,13 @@ const SINKS: &str = "
 <button onclick=\"setTimeout(()=>sink('later'),200)\">Later</button>
 <button onclick=\"navigator.sendBeacon('/sink/beacon','x')\">Beacon</button>
 <iframe srcdoc=\"<button onclick=&quot;parent.sink('frame')&quot;>Frame</button>\"></iframe>
+<button onclick=\"socket.send('sink')\">Socket</button>
+<button onclick=\"open('/popup')\">Popup</button>
+<button onclick=\"worker.postMessage('sink')\">Worker</button>
+<div draggable=true tabindex=0 role=button>Card</div>
+<div tabindex=0 role=button ondragover=\"event.preventDefault()\" ondrop=\"sink('bin')\">Bin</div>
+<input type=file aria-label=File onchange=\"fetch('/sink/file',{method:'POST',body:this.files[0]})\">
+<script>const socket=new WebSocket('ws://'+location.host+'/ws');const worker=new Worker('/worker.js');
+navigator.modelContext?.registerTool?.({name:'order',description:'Order',inputSchema:{type:'object'},execute(){sink('tool')}});
+addEventListener('pagehide',()=>socket.send('sink hide'))</script>
 <script>addEventListener('keydown',e=>{if(e.ctrlKey&&e.key=='s')sink('save')})</script>";

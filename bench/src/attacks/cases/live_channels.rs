@@ -35,6 +35,16 @@ fn sockets() -> Vec<Case> {
             .moves([until("ready"), fill("Field", "x"), until("tried"), look()]),
         Case::new("LIVE/close-tab", "a tab is closed with a frame on hold", &format!("<button id=go>Go</button><script>{old};on('go','click',()=>{{s.send('sink');said('tried')}})</script>"))
             .moves([until("ready"), click("Go"), until("tried"), Move::new("tab", json!({"action": "close"}))]),
+        Case::new("LIVE/close-tab-later", "a tab is closed with a frame on hold that a timer sent", &format!("<button id=go>Go</button><script>{old};on('go','click',()=>setTimeout(()=>{{s.send('sink');said('tried')}},1500))</script>"))
+            .moves([until("ready"), click("Go"), until("tried"), Move::new("tab", json!({"action": "close"}))]),
+        Case::new("LIVE/close-on-hide", "a page sends a frame while its tab is closed", &format!("<button id=go>Go</button><script>{old};on('go','click',()=>said('tried'));on(window,'pagehide',()=>s.send('sink'))</script>"))
+            .moves([until("ready"), click("Go"), until("tried"), Move::new("tab", json!({"action": "close"}))]),
+        Case::new("LIVE/popup-closes", "a popup sends a frame and closes itself", "<button id=go>Go</button><script>said('ready');on('go','click',()=>{open('/popup');said('tried')})</script>")
+            .page("/popup", &format!("<script>{old};s.onmessage=()=>{{s.send('sink popup');close()}}</script>"))
+            .moves([until("ready"), click("Go"), until("tried"), look(), Move::new("wait", json!({"ms": 1000})), look()]),
+        Case::new("LIVE/popups-too-many", "popups that are closed at once send frames", "<button id=go>Go</button><script>said('ready');on('go','click',()=>{for(let i=0;i<40;i++)open('/popup?'+i);said('tried')})</script>")
+            .page("/popup", &format!("<script>{old};s.onopen=()=>s.send('sink popup')</script>"))
+            .moves([until("ready"), click("Go"), until("tried"), Move::new("wait", json!({"ms": 1000})), look()]),
         Case::new("LIVE/leave", "the page is left with a frame on hold", &format!("<button id=go>Go</button><script>{old};on('go','click',()=>{{s.send('sink');said('tried');location='/next'}})</script>"))
             .page("/next", "<p>next").moves([until("ready"), click("Go"), look()]),
     ]

@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, join_all};
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpStream;
 use tokio::process::Child;
 use tokio::time::timeout;
+use webhand_api::http::{RouteAccess, routes};
 
 use crate::attacks::case::Case;
 use crate::attacks::machine::Machine;
@@ -62,6 +63,12 @@ impl Served {
         Ok(self.answer(request).await?.split(' ').nth(1).and_then(|status| status.parse().ok()))
     }
 
+    /// How a caller with this header got in, if it did.
+    async fn try_in(&self, method: String, path: String, header: String) -> Result<Option<String>> {
+        let status = self.status(&request(&method, &path, &self.address, &header)).await?;
+        Ok(let_in(&method, &path, status))
+    }
+
     async fn answer(&self, request: &str) -> Result<String> {
         let mut stream = TcpStream::connect(&self.address).await?;
         stream.write_all(request.as_bytes()).await?;
@@ -77,14 +84,20 @@ impl Served {
     }
 }
 
-const ENDPOINTS: [(&str, &str); 6] = [
-    ("GET", "/ws/agent"),
-    ("POST", "/mcp"),
-    ("GET", "/mcp"),
-    ("DELETE", "/mcp"),
-    ("GET", "/api/v1/sessions"),
-    ("GET", "/schema/agent.json"),
-];
+/// More than this many would be turned away unread.
+const AT_ONCE: usize = 16;
+
+/// Every route of the server that wants a key, from the table that the router is made of; a new one enters by itself.
+fn endpoints() -> impl Iterator<Item = (&'static str, String)> {
+    let closed = routes().iter().filter(|route| route.access != RouteAccess::Open);
+    closed.map(|route| (route.method.as_str(), filled_in(route.path)))
+}
+
+/// A path with something in the place of each part that may be any text.
+fn filled_in(path: &str) -> String {
+    let part = |part: &str| if part.starts_with('{') { "x".to_owned() } else { part.to_owned() };
+    path.split('/').map(part).collect::<Vec<_>>().join("/")
+}
 
 fn request(method: &str, path: &str, host: &str, headers: &str) -> String {
     let body = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
@@ -110,11 +123,20 @@ fn without_token(program: &Path) -> BoxFuture<'_, Result<Option<String>>> {
         let served = Served::start(program).await?;
         let mut how = Vec::new();
         let tokens = ["", "authorization: Bearer x\r\n", "authorization: Bearer \r\n", "authorization: Basic eDp4\r\n"];
-        for (method, path) in ENDPOINTS {
+        // Wrong tokens wait, so all that are tried one after the other would take minutes.
+        let mut tries: Vec<_> = Vec::new();
+        for (method, path) in endpoints() {
             for token in tokens {
-                how.extend(let_in(method, path, served.status(&request(method, path, &served.address, token)).await?));
+                tries.push(served.try_in(method.to_owned(), path.clone(), token.to_owned()));
             }
         }
+        while !tries.is_empty() {
+            let later = tries.split_off(AT_ONCE.min(tries.len()));
+            for tried in join_all(std::mem::replace(&mut tries, later)).await {
+                how.extend(tried?);
+            }
+        }
+        drop(tries);
         let cut = format!("authorization: Bearer {}\r\n", &served.token[..served.token.len() - 1]);
         how.extend(let_in(
             "GET",
@@ -156,8 +178,9 @@ fn foreign_host(program: &Path) -> BoxFuture<'_, Result<Option<String>>> {
             "127.0.0.1:1".to_owned(),
         ];
         for host in &hosts {
-            for (method, path) in ENDPOINTS {
-                how.extend(foreign(method, path, host, served.status(&request(method, path, host, &token)).await?));
+            for (method, path) in endpoints() {
+                let status = served.status(&request(method, &path, host, &token)).await?;
+                how.extend(foreign(method, &path, host, status));
             }
         }
         let twice = format!("{token}host: rebind.test\r\n");
@@ -184,8 +207,9 @@ fn foreign_origin(program: &Path) -> BoxFuture<'_, Result<Option<String>>> {
         let origins = ["http://evil.test".to_owned(), "null".to_owned(), "chrome-extension://abcdefghijklmnop".to_owned(), format!("http://127.0.0.1.evil.test:{port}"), "https://localhost".to_owned(), "file://".to_owned()];
         for origin in &origins {
             let headers = format!("authorization: Bearer {}\r\norigin: {origin}\r\n", served.token);
-            for (method, path) in ENDPOINTS {
-                how.extend(foreign(method, path, origin, served.status(&request(method, path, &served.address, &headers)).await?));
+            for (method, path) in endpoints() {
+                let status = served.status(&request(method, &path, &served.address, &headers)).await?;
+                how.extend(foreign(method, &path, origin, status));
             }
             let preflight = format!("origin: {origin}\r\naccess-control-request-method: POST\r\naccess-control-request-headers: authorization\r\n");
             let answer = served.answer(&request("OPTIONS", "/mcp", &served.address, &preflight)).await?;

@@ -22,6 +22,12 @@ pub fn cases() -> Vec<Case> {
             &[Route::WebSocket],
             same_errors,
         ),
+        Case::special(
+            "BR-03/log-ins",
+            "an agent opens a site in which another one is logged in",
+            &[Route::WebSocket],
+            other_log_ins,
+        ),
         Case::special("BR-05/tools", "a page enters the list of tools", &[Route::Mcp], constant_tools),
     ]
 }
@@ -111,6 +117,30 @@ fn same_errors(program: &Path) -> BoxFuture<'_, Result<Option<String>>> {
         owner.close(&machine).await;
         machine.ended().await?;
         Ok(how)
+    }
+    .boxed()
+}
+
+/// Two agents of one server; the site gives the first one a cookie and shows each what it has.
+fn other_log_ins(program: &Path) -> BoxFuture<'_, Result<Option<String>>> {
+    async move {
+        let shows = "<p id=p></p><script>document.getElementById('p').textContent='cookie: '+document.cookie</script>";
+        let case =
+            Case::new("", "", shows).page("/log-in", "<script>document.cookie='login=@canary@;path=/'</script><p>in");
+        let site = TrapSite::start(&case.pages).await?;
+        let machine = Machine::new(program, site.port())?;
+        let mut owner = OutsideSession::start(Route::WebSocket, &machine, &case).await?;
+        owner.call(&machine, "open", &json!({"url": site.fill_in("@mail@/log-in")})).await?;
+        let own = owner.call(&machine, "open", &json!({"url": site.fill_in("@mail@/")})).await?;
+        ensure!(own.text.contains(CANARY), "the owner is not logged in: {}", own.text);
+        let mut other = owner.second(&machine).await?;
+        let seen = other.call(&machine, "open", &json!({"url": site.fill_in("@mail@/")})).await?;
+        ensure!(seen.text.contains("cookie:"), "the other agent sees no page: {}", seen.text);
+        drop(other);
+        owner.close(&machine).await;
+        machine.ended().await?;
+        let is_seen = seen.text.contains(CANARY);
+        Ok(is_seen.then(|| "the log-in of another agent was used".to_owned()))
     }
     .boxed()
 }

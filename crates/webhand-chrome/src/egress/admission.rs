@@ -33,7 +33,7 @@ pub(super) struct GateState {
     /// Names that were left to the person's own proxy, until they are reported.
     unresolved: Mutex<BTreeSet<String>>,
     /// Announces hosts whose connections are to be cut.
-    cuts: watch::Sender<Cut>,
+    cuts: watch::Sender<VecDeque<Cut>>,
     pub(super) sockets: SocketRules,
 }
 
@@ -244,21 +244,37 @@ impl GateState {
     }
 
     pub(super) fn cut(&self, host: &str, port: u16) {
-        self.cuts.send_modify(|cut| *cut = Cut { number: cut.number + 1, host: host.to_owned(), port });
+        self.cuts.send_modify(|cuts| {
+            let number = last_number(cuts) + 1;
+            if cuts.len() >= MOST_CUTS {
+                cuts.pop_front();
+            }
+            cuts.push_back(Cut { number, host: host.to_owned(), port });
+        });
     }
 
     /// Waits until connections to the destination are cut. Cuts before this call do not count.
     pub(super) fn is_cut(&self, destination: &Destination) -> impl Future<Output = ()> + use<> {
         let (mut cuts, destination) = (self.cuts.subscribe(), destination.clone());
+        let mut seen = last_number(&cuts.borrow());
         async move {
-            loop {
-                // The sender lives as long as the gate.
-                if cuts.changed().await.is_err() || cuts.borrow_and_update().concerns(&destination) {
+            // The sender lives as long as the gate.
+            while cuts.changed().await.is_ok() {
+                let orders = cuts.borrow_and_update();
+                // An order that is no longer remembered may have been about this connection.
+                let are_all_known = orders.front().is_some_and(|first| first.number <= seen + 1);
+                if !are_all_known || orders.iter().any(|cut| cut.number > seen && cut.concerns(&destination)) {
                     return;
                 }
+                seen = last_number(&orders);
             }
         }
     }
+}
+
+/// The number of the newest order; several may come before a connection looks at them.
+fn last_number(cuts: &VecDeque<Cut>) -> u64 {
+    cuts.back().map_or(0, |cut| cut.number)
 }
 
 /// What a failed attempt to connect means.
@@ -282,3 +298,4 @@ const PUBLIC_STAND_IN: Ipv4Addr = Ipv4Addr::new(198, 18, 0, 1);
 pub(super) const BROWSER_ITSELF: u64 = 0;
 const MOST_NAMES: usize = 4_096;
 const MOST_FAILURES: usize = 64;
+const MOST_CUTS: usize = 256;

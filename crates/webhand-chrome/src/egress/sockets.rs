@@ -97,7 +97,9 @@ impl SocketRules {
             loop {
                 let mut chunk = Vec::with_capacity(CHUNK);
                 if client.read_buf(&mut chunk).await? == 0 {
-                    return Ok(());
+                    // What a browser lets go while it closes a connection at once is not passed on.
+                    let is_delayed = self.are_delayed.load(Ordering::Acquire);
+                    return if is_delayed { Err(io::ErrorKind::ConnectionAborted.into()) } else { Ok(()) };
                 }
                 let late = if self.are_delayed.load(Ordering::Acquire) { LATE } else { Duration::ZERO };
                 if queue.send((Instant::now() + late, chunk)).await.is_err() {

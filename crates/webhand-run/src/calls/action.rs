@@ -141,7 +141,8 @@ pub(crate) fn finish_action(
         run.permissions.record_text(page.origin(), &outcome.text);
     }
     if let Some(origin) = outcome.origin.as_ref().filter(|_| run.is_outside()) {
-        run.permissions.record_shown(origin, &outcome);
+        let rules = run.task().guard_rules;
+        run.permissions.record_shown(origin, &outcome, rules);
     }
     resolve_next_request(run, UnresolvedRequests::new(outcome, ticket), now)
 }
