@@ -102,7 +102,7 @@ pub enum Command {
     /// Print an address that opens the dashboard once
     #[command(after_help = help_texts::DASHBOARD)]
     Dashboard,
-    /// Write the browser extension into a folder, or pair it with this program
+    /// Unpack the browser extension, or pair it
     Extension {
         #[command(subcommand)]
         verb: ExtensionVerb,

@@ -14,7 +14,6 @@ mod data_dir;
 mod demo_site;
 mod display;
 mod exit;
-mod extension_link;
 mod hints;
 mod journal;
 mod keychain;

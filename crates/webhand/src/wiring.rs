@@ -1,5 +1,7 @@
 //! Builds the ports of a run: brain, browser and journal, from the command line, the settings and the environment.
 
+pub mod extension_link;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,11 +23,12 @@ use crate::chat_pages::{LocalChats, check_switched_on, load_adapters};
 use crate::cli::BrowserArg;
 use crate::data_dir::{DataDir, RunSetup, make_private, write_private};
 use crate::exit::UsageError;
-use crate::extension_link::{self, ExtensionLaunch};
 use crate::keychain;
 use crate::served_runs::profile_archive::unpack_profile;
 use crate::settings::SettingsFile;
 use crate::terminal::{LineKind, Screen, ScreenLine, ScreenUpdate};
+
+use extension_link::ExtensionLaunch;
 
 /// Opens the brain that a person named.
 ///

@@ -4,7 +4,7 @@
 //! their direction, both nonces and the address that the extension dialled: one of them is of no use in the other
 //! direction, on another connection, or to a program that only passes messages on from another address.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::num::NonZeroU32;
 
 use ring::rand::{SecureRandom as _, SystemRandom};
@@ -136,7 +136,11 @@ fn plain_letter(letter: char) -> char {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing into a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -12,9 +12,9 @@ use tokio::time::{sleep, timeout};
 use crate::cli::{ExtensionVerb, GlobalArgs};
 use crate::data_dir::DataDir;
 use crate::exit::{Exit, UsageError};
-use crate::extension_link::{self, DeviceFiles, running_server};
 use crate::signals::Signals;
 use crate::terminal::print_line;
+use crate::wiring::extension_link::{self, DeviceFiles, running_server};
 
 include!(env!("WEBHAND_EXTENSION_TABLE"));
 

@@ -19,13 +19,13 @@ use webhand_chrome::{OwnPort, share_own_ports};
 use crate::cli::{GlobalArgs, ServerArgs};
 use crate::data_dir::DataDir;
 use crate::exit::{Exit, UsageError};
-use crate::extension_link::DeviceFiles;
 use crate::leftovers::spawn_cleanup;
 use crate::local_host::LocalHost;
 use crate::served_runs::schedules::Scheduler;
 use crate::served_runs::thin::{ThinBrowsers, ThinClients};
 use crate::served_runs::{LocalRunHost, Profiles, Retention, open_pool};
 use crate::signals::Signals;
+use crate::wiring::extension_link::DeviceFiles;
 use crate::{terminal, wiring};
 
 use lock::ServerLock;

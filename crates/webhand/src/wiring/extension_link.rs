@@ -8,7 +8,7 @@ mod relay;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use tokio::sync::oneshot;
 use webhand_api::hands::{DeviceBook as _, HandsChannel, HandsHub, HandsSender};
 use webhand_api::http::{HandsServer, ServeError};
@@ -59,12 +59,11 @@ pub async fn open_tabs(launch: &ExtensionLaunch) -> Result<ExtensionTabs> {
 /// Listens for extensions until the returned value is dropped.
 pub async fn listen(address: SocketAddr, files: DeviceFiles) -> Result<(HandsHub, oneshot::Sender<()>)> {
     let hub = HandsHub::new(Arc::new(files));
-    let server = HandsServer::bind(address, hub.clone()).await.map_err(|error| match error {
-        ServeError::AddressInUse { .. } => anyhow::anyhow!(
-            "{address}, where the extension connects, is taken: wait for the other run, or let `webhand serve` have \
-             the address, which serves several"
-        ),
-        other => other.into(),
+    let server = HandsServer::bind(address, hub.clone()).await.map_err(|error| {
+        if matches!(error, ServeError::AddressInUse { .. }) {
+            return anyhow!("{error}; `webhand serve` has the address for several runs at once");
+        }
+        error.into()
     })?;
     let (stop, stopped) = oneshot::channel::<()>();
     tokio::spawn(server.run(async { drop(stopped.await) }));
