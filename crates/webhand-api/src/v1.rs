@@ -13,6 +13,7 @@ mod openapi;
 mod person_input;
 mod pictures;
 mod problem;
+mod profiles;
 mod runs;
 mod schedules;
 mod server;
@@ -93,7 +94,7 @@ impl Call {
             ApiCall::GiveBack => self.give_back().await,
             ApiCall::Tell => self.tell().await,
             ApiCall::Forget => self.forget().await,
-            ApiCall::Again => self.again().await,
+            ApiCall::Again => runs::again(self).await,
             ApiCall::Models => self.models(),
             ApiCall::Settings => self.settings(),
             ApiCall::SetSetting => self.set_setting(),
@@ -103,9 +104,9 @@ impl Call {
             ApiCall::Keys => self.keys().await,
             ApiCall::SetKey => self.set_key().await,
             ApiCall::RemoveKey => self.remove_key().await,
-            ApiCall::Profiles => Ok(json(&self.api.host.profiles()?)),
-            ApiCall::SaveProfile => self.save_profile().await,
-            ApiCall::RemoveProfile => self.remove_profile(),
+            ApiCall::Profiles => profiles::list(&self),
+            ApiCall::SaveProfile => profiles::save(self).await,
+            ApiCall::RemoveProfile => profiles::remove(&self),
             ApiCall::Schedules => schedules::list(self).await,
             ApiCall::AddSchedule => schedules::add(self).await,
             ApiCall::SwitchSchedule => schedules::switch(self).await,

@@ -1,9 +1,9 @@
-//! Keys of providers, which are written and never read back, named profiles, and the brain of a run.
+//! Keys of providers, which are written and never read back, and the brain of a run.
 
 use axum::body::Body;
 use axum::http::Response;
 use webhand_run_api::ApiProblem;
-use webhand_wire::api::{BrainChoice, NewKey, ProfileName};
+use webhand_wire::api::{BrainChoice, NewKey};
 
 use super::{Call, json, no_content};
 
@@ -20,18 +20,6 @@ impl Call {
 
     pub(super) async fn remove_key(self) -> Result<Response<Body>, ApiProblem> {
         self.api.host.set_key(self.part("provider"), None).await?;
-        Ok(no_content())
-    }
-
-    pub(super) async fn save_profile(self) -> Result<Response<Body>, ApiProblem> {
-        let run = self.own_run().await?;
-        let ProfileName { name } = self.body()?;
-        self.api.host.save_profile(&run, &name).await?;
-        Ok(no_content())
-    }
-
-    pub(super) fn remove_profile(self) -> Result<Response<Body>, ApiProblem> {
-        self.api.host.remove_profile(self.part("name"))?;
         Ok(no_content())
     }
 

@@ -55,18 +55,6 @@ impl Call {
         Ok(response)
     }
 
-    pub(super) async fn again(self) -> Result<Response<Body>, ApiProblem> {
-        let run = self.own_run().await?;
-        let RunAgain { brain } = if self.body.is_empty() { RunAgain::default() } else { self.body()? };
-        let prepared = self.api.host.prepare_again(&run, brain.as_deref(), self.role()).await?;
-        let prepared = PoolOrder { by: self.ordered_by(), ..prepared };
-        let id = match self.api.runs.order(prepared).await? {
-            Ordered::New(id) | Ordered::Known(id) => id,
-        };
-        let body = serde_json::to_vec(&StartedRun { id: id.to_string(), created: true }).unwrap_or_default();
-        Ok(with_type(StatusCode::CREATED, "application/json", Body::from(body)))
-    }
-
     pub(super) async fn list_runs(self) -> Result<Response<Body>, ApiProblem> {
         let query = ListQuery {
             text: self.parameter("text").unwrap_or_default(),
@@ -164,6 +152,19 @@ pub(crate) async fn known_to(runs: &RunPool, run: &RunId, by: Role) -> Result<()
 
 fn ordered_by(role: Role) -> OrderedBy {
     if role == Role::Owner { OrderedBy::Person } else { OrderedBy::Agent }
+}
+
+/// Carries the same task out once more.
+pub(super) async fn again(call: Call) -> Result<Response<Body>, ApiProblem> {
+    let run = call.own_run().await?;
+    let RunAgain { brain } = if call.body.is_empty() { RunAgain::default() } else { call.body()? };
+    let prepared = call.api.host.prepare_again(&run, brain.as_deref(), call.role()).await?;
+    let prepared = PoolOrder { by: call.ordered_by(), ..prepared };
+    let id = match call.api.runs.order(prepared).await? {
+        Ordered::New(id) | Ordered::Known(id) => id,
+    };
+    let body = serde_json::to_vec(&StartedRun { id: id.to_string(), created: true }).unwrap_or_default();
+    Ok(with_type(StatusCode::CREATED, "application/json", Body::from(body)))
 }
 
 /// The runs that were paused with an agent's key, so that such a key may go on with them. After a restart the person does.

@@ -12,7 +12,7 @@ use webhand_model::{
     UnknownRef, Viewport, quote,
 };
 use webhand_port::fake::FakeBrowser;
-use webhand_port::{Browser, BrowserError, Done, Picture};
+use webhand_port::{Browser, BrowserError, Done, Picture, WatchedView};
 
 use super::SecretKeeper;
 
@@ -110,6 +110,17 @@ impl Browser for EchoingBrowser {
         self.picture()
     }
 
+    fn watch<'a>(&'a self, covering: Option<&'a Snapshot>) -> BoxFuture<'a, WatchedView> {
+        async move {
+            let picture = match covering {
+                Some(seen) => self.marked_picture(seen).await,
+                None => self.picture().await,
+            };
+            picture.map_or(WatchedView::Nothing, WatchedView::Picture)
+        }
+        .boxed()
+    }
+
     fn resolve_ref(&self, written: &str) -> Result<Ref, UnknownRef> {
         self.page().resolve(written)
     }
@@ -189,6 +200,7 @@ async fn a_field_that_holds_a_secret_is_covered_in_pictures() {
     let keeper = keeper_of(&browser);
     keeper.act(browser.approved("fill", &json!({"ref": "e1", "value": "{{secret:code}}"}))).await;
     assert!(keeper.picture().await.is_none(), "it is not known where the field is");
+    assert_eq!(keeper.watch(None).await, WatchedView::Nothing);
     browser.change(|page| {
         page.title = format!("Is {CODE} right?");
         page.nodes[0].bounds = Some([10, 20, 200, 30]);
@@ -196,8 +208,12 @@ async fn a_field_that_holds_a_secret_is_covered_in_pictures() {
     });
     assert!(keeper.picture().await.is_some());
     assert_eq!(*browser.covered.lock().unwrap(), [[10, 20, 200, 30]]);
+    browser.covered.lock().unwrap().clear();
+    assert!(matches!(keeper.watch(None).await, WatchedView::Picture(_)));
+    assert_eq!(*browser.covered.lock().unwrap(), [[10, 20, 200, 30]], "for a person who watches, too");
     browser.change(|page| page.nodes[5].name = format!("Use {CODE}"));
     assert!(keeper.picture().await.is_none(), "it stands elsewhere too");
+    assert_eq!(keeper.watch(None).await, WatchedView::Nothing);
 }
 
 #[tokio::test]
