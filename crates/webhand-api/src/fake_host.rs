@@ -17,7 +17,9 @@ use webhand_engine::{
 use webhand_model::{Event, RunId, Seq, Task};
 use webhand_port::fake::{FakeBrowser, MemoryStore, ScriptedBrain, StoreWrapper};
 use webhand_port::{BoxFuture, Store, StoreError};
-use webhand_wire::api::{KeyList, ModelList, NewRun, NewSchedule, ScheduleInfo, ScheduleList, ServerInfo, SettingList};
+use webhand_wire::api::{
+    IntentInfo, KeyList, ModelList, NewRun, NewSchedule, ScheduleInfo, ScheduleList, ServerInfo, SettingList,
+};
 
 use crate::http::{Role, Server, ServerKeys, ServerParts, Token};
 use crate::mcp::Profile;
@@ -198,6 +200,10 @@ impl RunHost for FakeRunHost {
     fn set_key<'a>(&'a self, provider: &'a str, _: Option<&'a str>) -> BoxFuture<'a, Result<(), RunHostError>> {
         let known = provider == "openai";
         ready(if known { Ok(()) } else { Err(RunHostError::NotFound("no such provider".to_owned())) }).boxed()
+    }
+
+    fn intent(&self, text: &str) -> IntentInfo {
+        IntentInfo { browser: text.contains("://"), why: "unclear".to_owned() }
     }
 
     fn check_brain<'a>(&'a self, _: &'a RunId, brain: &'a str, by: Role) -> BoxFuture<'a, Result<(), RunHostError>> {

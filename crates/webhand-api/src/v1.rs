@@ -90,6 +90,7 @@ impl Call {
             ApiCall::Take => self.take().await,
             ApiCall::GiveBack => self.give_back().await,
             ApiCall::Tell => self.tell().await,
+            ApiCall::Intent => self.intent(),
             ApiCall::Forget => self.forget().await,
             ApiCall::Models => self.models(),
             ApiCall::Settings => self.settings(),

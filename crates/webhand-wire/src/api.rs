@@ -24,4 +24,7 @@ pub use run::{
     RunMode, RunPage, RunState, StartedRun,
 };
 pub use schedule::{NewSchedule, ScheduleInfo, ScheduleList, ScheduleSwitch, ScheduleTrigger};
-pub use server::{Health, ModelInfo, ModelList, ServerInfo, SessionToken, SettingInfo, SettingList, SettingValue};
+pub use server::{
+    Health, IntentInfo, ModelInfo, ModelList, ServerInfo, SessionToken, SettingInfo, SettingList, SettingValue,
+    TaskDraft,
+};

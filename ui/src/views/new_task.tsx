@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import type { NewRun, ServerInfo } from '../generated/api.ts';
 import { Icon } from '../parts/icons.tsx';
+import { IntentHint } from '../parts/intent_hint.tsx';
 import type { TextKey } from '../texts.ts';
 import { t } from '../texts.ts';
 
@@ -114,6 +115,7 @@ function TaskForm({ info, draft, change }: FormProps) {
                     if (event.key === 'Enter' && event.ctrlKey && !isEmpty) start(draft);
                 }}
             />
+            <IntentHint task={draft.task} />
             <Basics info={info} draft={draft} change={change} />
             <More draft={draft} change={change} />
             {error !== '' && (

@@ -53,6 +53,8 @@ fn typescript() -> String {
         api::NewKey::decl(&config),
         api::BrainChoice::decl(&config),
         api::PersonWords::decl(&config),
+        api::TaskDraft::decl(&config),
+        api::IntentInfo::decl(&config),
         api::NewSchedule::decl(&config),
         api::ScheduleTrigger::decl(&config),
         api::ScheduleInfo::decl(&config),

@@ -13,11 +13,12 @@ use webhand_brain::client::{OpenContext, RemoteBrain, find_key};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{ApiFormat, BrainChoice, BrainSpec, ModelSpec, providers};
 use webhand_engine::PoolOrder;
+use webhand_literal::intent::needs_browser;
 use webhand_model::{BrowserOwner, EventKind, Input, RunId, Seq};
 use webhand_port::{OrderKey, ServerStore as _, Store as _};
 use webhand_store::SqliteStore;
 use webhand_wire::api::{
-    KeyList, ModelInfo, ModelList, NewRun, RunLimits, RunMode, ServerInfo, SettingInfo, SettingList,
+    IntentInfo, KeyList, ModelInfo, ModelList, NewRun, RunLimits, RunMode, ServerInfo, SettingInfo, SettingList,
 };
 
 use crate::cli::{ModeArg, PermissionArgs, TaskArgs};
@@ -193,6 +194,11 @@ impl RunHost for LocalRunHost {
             spawn_blocking(move || keep_key(&provider, key.as_deref())).await.map_err(|error| failed(error.into()))?
         }
         .boxed()
+    }
+
+    fn intent(&self, text: &str) -> IntentInfo {
+        let need = needs_browser(text);
+        IntentInfo { browser: need.browser, why: need.why.word().to_owned() }
     }
 
     fn check_brain<'a>(&'a self, run: &'a RunId, brain: &'a str, by: Role) -> BoxFuture<'a, Result<(), RunHostError>> {
