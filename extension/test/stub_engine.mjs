@@ -58,6 +58,7 @@ function serve(request, send) {
     json({ version: '0', owner: true, brain: 'openai/gpt-5-mini', sent_to: 'openai', limit: 4 });
   else if (path === '/api/v1/health') json({ status: 'ok', version: '0', working: 1, queued: 1, limit: 4 });
   else if (path === '/api/v1/models') json({ models: MODELS });
+  else if (path === '/api/v1/intent') json({ browser: true, why: 'browser' });
   else if (kind === 'settings' && method === 'GET') json({ settings: SETTINGS });
   else if (kind === 'changes') {
     const watcher = () => send({ id, event: 'changed', data: {} });

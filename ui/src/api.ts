@@ -6,6 +6,7 @@ import type {
   EventPage,
   Health,
   InputEvent as PersonInput,
+  IntentInfo,
   KeyList,
   ModelList,
   NewRun,
@@ -60,6 +61,8 @@ export const api = {
   health: () => ask<Health>('GET', '/api/v1/health'),
   /** A code that opens one more dashboard. */
   newCode: () => ask<SessionToken>('POST', '/api/v1/session/codes'),
+  /** Whether a text asks for something that needs a browser. */
+  intent: (text: string) => ask<IntentInfo>('POST', '/api/v1/intent', { text }),
   models: () => ask<ModelList>('GET', '/api/v1/models'),
   settings: () => ask<SettingList>('GET', '/api/v1/settings'),
   set: (key: string, value: string | null) => tell('PUT', `/api/v1/settings/${encodeURIComponent(key)}`, { value }),

@@ -49,6 +49,7 @@ function answer(request, path, response, manyEvents) {
   if (kind === 'info')
     return json({ version: '0', owner: true, brain: 'openai/gpt-5-mini', sent_to: 'openai', limit: 4 });
   if (kind === 'health') return json({ status: 'ok', version: '0', working: 1, queued: 1, limit: 4 });
+  if (kind === 'intent') return json({ browser: true, why: 'browser' });
   if (kind === 'models')
     return json({
       models: [

@@ -18,7 +18,8 @@ use webhand_model::{Event, NativeDialog, RunId, Seq, Task, WebUrl};
 use webhand_port::fake::{FakeBrowser, MemoryStore, ScriptedBrain, StoreWrapper};
 use webhand_port::{BoxFuture, OrderedBy, Picture, Store, StoreError, WatchedView};
 use webhand_wire::api::{
-    KeyList, ModelList, NewRun, NewSchedule, ProfileList, ScheduleInfo, ScheduleList, ServerInfo, SettingList,
+    IntentInfo, KeyList, ModelList, NewRun, NewSchedule, ProfileList, ScheduleInfo, ScheduleList, ServerInfo,
+    SettingList,
 };
 
 use crate::hands::{DeviceBook, HandsHub, PairedDevice, PairingKey};
@@ -248,6 +249,10 @@ impl RunHost for FakeRunHost {
     fn set_key<'a>(&'a self, provider: &'a str, _: Option<&'a str>) -> BoxFuture<'a, Result<(), RunHostError>> {
         let known = provider == "openai";
         ready(if known { Ok(()) } else { Err(RunHostError::NotFound("no such provider".to_owned())) }).boxed()
+    }
+
+    fn intent(&self, text: &str) -> IntentInfo {
+        IntentInfo { browser: text.contains("://"), why: "unclear".to_owned() }
     }
 
     fn check_brain<'a>(&'a self, _: &'a RunId, brain: &'a str, by: Role) -> BoxFuture<'a, Result<(), RunHostError>> {

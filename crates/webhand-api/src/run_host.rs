@@ -5,7 +5,8 @@ use webhand_engine::PoolOrder;
 use webhand_model::RunId;
 use webhand_port::BoxFuture;
 use webhand_wire::api::{
-    KeyList, ModelList, NewRun, NewSchedule, ProfileList, ScheduleInfo, ScheduleList, ServerInfo, SettingList,
+    IntentInfo, KeyList, ModelList, NewRun, NewSchedule, ProfileList, ScheduleInfo, ScheduleList, ServerInfo,
+    SettingList,
 };
 
 use webhand_wire::thin::{ThinReply, ThinStep};
@@ -69,6 +70,9 @@ pub trait RunHost: Send + Sync {
 
     /// Checks that a brain can decide for a run, and that this key may name it.
     fn check_brain<'a>(&'a self, run: &'a RunId, brain: &'a str, by: Role) -> BoxFuture<'a, Result<(), RunHostError>>;
+
+    /// Whether a text asks for something that needs a browser.
+    fn intent(&self, text: &str) -> IntentInfo;
 
     /// What the server does when an order names nothing; the rest is filled in by the API.
     ///

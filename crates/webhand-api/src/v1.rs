@@ -93,6 +93,7 @@ impl Call {
             ApiCall::Take => self.take().await,
             ApiCall::GiveBack => self.give_back().await,
             ApiCall::Tell => self.tell().await,
+            ApiCall::Intent => self.intent(),
             ApiCall::Forget => self.forget().await,
             ApiCall::Again => runs::again(self).await,
             ApiCall::Models => self.models(),

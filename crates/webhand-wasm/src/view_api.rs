@@ -10,12 +10,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use webhand_brain::chat_tab::chat_models;
 use webhand_engine::{Ordered, RunPool};
+use webhand_literal::intent::needs_browser;
 use webhand_model::{RunId, Seq};
 use webhand_port::Store as _;
 use webhand_rt::AbortHandle;
 use webhand_run_api::ApiProblem;
 use webhand_run_api::calls::{self, AnsweredBy, ListQuery};
-use webhand_wire::api::{Answer, Health, ModelInfo, ModelList, ProblemCode, ServerInfo, SettingValue, StartedRun};
+use webhand_wire::api::{
+    Answer, Health, IntentInfo, ModelInfo, ModelList, ProblemCode, ServerInfo, SettingValue, StartedRun, TaskDraft,
+};
 
 use crate::chat_learning::ChatLearning;
 use crate::chats::ChatCalls;
@@ -111,6 +114,7 @@ impl ViewApi {
             ("GET", ["api", "v1", "health"]) => json_reply(&self.health()),
             ("GET", ["api", "v1", "info"]) => json_reply(&self.info()),
             ("GET", ["api", "v1", "models"]) => json_reply(&self.models()),
+            ("POST", ["api", "v1", "intent"]) => json_reply(&intent(&read_body(body)?)),
             ("GET", ["api", "v1", "settings"]) => json_reply(&self.configuration.list()),
             ("PUT", ["api", "v1", "settings", key]) => self.set(key, read_body(body)?)?,
             ("GET", ["api", "v1", "changes"]) => {
@@ -284,6 +288,11 @@ fn json_reply(value: &impl Serialize) -> ViewReply {
 
 fn read_body<T: DeserializeOwned>(body: &str) -> Result<T, ApiProblem> {
     serde_json::from_str(body).map_err(|error| ApiProblem::bad(&format!("the body cannot be understood: {error}")))
+}
+
+fn intent(TaskDraft { text }: &TaskDraft) -> IntentInfo {
+    let need = needs_browser(text);
+    IntentInfo { browser: need.browser, why: need.why.word().to_owned() }
 }
 
 fn count(number: usize) -> u32 {

@@ -25,5 +25,6 @@ pub use run::{
 };
 pub use schedule::{NewSchedule, ScheduleInfo, ScheduleList, ScheduleSwitch, ScheduleTrigger};
 pub use server::{
-    ChatSite, Health, ModelInfo, ModelList, ServerInfo, SessionToken, SettingInfo, SettingList, SettingValue,
+    ChatSite, Health, IntentInfo, ModelInfo, ModelList, ServerInfo, SessionToken, SettingInfo, SettingList,
+    SettingValue, TaskDraft,
 };

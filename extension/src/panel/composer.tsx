@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { ServerInfo } from '../../../ui/src/generated/api.ts';
 import { Icon } from '../../../ui/src/parts/icons.tsx';
+import { IntentHint } from '../../../ui/src/parts/intent_hint.tsx';
 import { t } from '../../../ui/src/texts.ts';
 import { x } from '../../../ui/src/texts/extension.ts';
 import type { CurrentTab, Level, NewTabRun } from '../ext_api.ts';
@@ -114,6 +115,7 @@ export function Composer({ info, tab, task, onTask }: Props) {
                     <Icon name="play" />
                 </button>
             </div>
+            <IntentHint task={task} />
             <Choices info={info} choice={choice} change={change} canUseThis={canUseThis} where={where} />
         </form>
     );

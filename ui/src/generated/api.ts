@@ -362,6 +362,14 @@ export type PersonWords = {
  */
 text: string, };
 
+export type TaskDraft = { text: string, };
+
+export type IntentInfo = { browser: boolean, 
+/**
+ * Why not: `declined`, `too_short`, `knowledge` or `unclear`; otherwise `browser`.
+ */
+why: string, };
+
 export type NewSchedule = { 
 /**
  * What the person calls it; the task's text when absent.

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import type { ServerInfo } from '../generated/api.ts';
 import { Icon } from '../parts/icons.tsx';
+import { IntentHint } from '../parts/intent_hint.tsx';
 import type { TextKey } from '../texts.ts';
 import { t } from '../texts.ts';
 import type { Draft, OrderProps } from './order_form.tsx';
@@ -86,6 +87,7 @@ function TaskForm({ info, draft, change }: OrderProps) {
                     if (event.key === 'Enter' && event.ctrlKey && !isEmpty) start(draft);
                 }}
             />
+            <IntentHint task={draft.task} />
             <Basics info={info} draft={draft} change={change} />
             <More draft={draft} change={change} />
             {error !== '' && (

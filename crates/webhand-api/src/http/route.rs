@@ -117,6 +117,7 @@ pub(crate) enum ApiCall {
     Take,
     GiveBack,
     Tell,
+    Intent,
     Forget,
     Again,
     Models,
@@ -329,6 +330,12 @@ fn server_routes() -> Vec<Route> {
         get("/api/v1/info", "What the client may do here.", ApiCall::Info),
         get("/api/v1/openapi.json", "The description of this API in the form of OpenAPI 3.1.", ApiCall::OpenApi),
         get("/api/v1/models", "The models that a run can name.", ApiCall::Models),
+        Route::new(
+            Method::POST,
+            "/api/v1/intent",
+            "Tells whether a text asks for something that needs a browser.",
+            RouteHandler::Api(ApiCall::Intent),
+        ),
         get("/api/v1/settings", "The person's settings.", ApiCall::Settings).with_access(RouteAccess::OwnerKey),
         Route::new(Method::PUT, "/api/v1/settings/{key}", "Changes a setting.", RouteHandler::Api(ApiCall::SetSetting))
             .with_access(RouteAccess::OwnerKey),

@@ -4,9 +4,9 @@ use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 use webhand_wire::api::{
-    Answer, BrainChoice, EventDetails, EventPage, Health, InputBatch, KeyList, ModelList, NewKey, NewRun, NewSchedule,
-    PersonWords, Problem, ProfileList, ProfileName, RunAgain, RunInfo, RunPage, ScheduleInfo, ScheduleList,
-    ScheduleSwitch, ServerInfo, SessionToken, SettingList, SettingValue, StartedRun,
+    Answer, BrainChoice, EventDetails, EventPage, Health, InputBatch, IntentInfo, KeyList, ModelList, NewKey, NewRun,
+    NewSchedule, PersonWords, Problem, ProfileList, ProfileName, RunAgain, RunInfo, RunPage, ScheduleInfo,
+    ScheduleList, ScheduleSwitch, ServerInfo, SessionToken, SettingList, SettingValue, StartedRun, TaskDraft,
 };
 use webhand_wire::thin::{ThinReply, ThinStep};
 
@@ -128,10 +128,11 @@ fn parameter_schema(name: &str) -> Value {
 type MakeBody = fn(&mut Schemas) -> Value;
 
 fn body(call: ApiCall, schemas: &mut Schemas) -> Option<Value> {
-    let bodies: [(ApiCall, MakeBody); 13] = [
+    let bodies: [(ApiCall, MakeBody); 14] = [
         (ApiCall::StartRun, Schemas::json::<NewRun>),
         (ApiCall::Answer, Schemas::json::<Answer>),
         (ApiCall::Tell, Schemas::json::<PersonWords>),
+        (ApiCall::Intent, Schemas::json::<TaskDraft>),
         (ApiCall::SetSetting, Schemas::json::<SettingValue>),
         (ApiCall::PersonInput, Schemas::json::<InputBatch>),
         (ApiCall::ChangeBrain, Schemas::json::<BrainChoice>),
@@ -156,6 +157,7 @@ fn success(call: ApiCall, schemas: &mut Schemas) -> (&'static str, &'static str,
             ("200", "This description", Some(json!({"application/json": {"schema": {"type": "object"}}})))
         }
         ApiCall::OpenSession | ApiCall::NewCode => ("200", "A token", Some(schemas.json::<SessionToken>())),
+        ApiCall::Intent => ("200", "Whether it needs a browser", Some(schemas.json::<IntentInfo>())),
         ApiCall::ThinStep => ("200", "The next action", Some(schemas.json::<ThinReply>())),
         ApiCall::StartRun | ApiCall::Again | ApiCall::RunSchedule | ApiCall::ThinStart => {
             ("201", "The run", Some(schemas.json::<StartedRun>()))

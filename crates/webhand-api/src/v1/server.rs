@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::Response;
 use axum::http::header::AUTHORIZATION;
 use webhand_run_api::ApiProblem;
-use webhand_wire::api::{Health, ProblemCode, ServerInfo, SessionToken, SettingValue};
+use webhand_wire::api::{Health, ProblemCode, ServerInfo, SessionToken, SettingValue, TaskDraft};
 
 use super::{Call, json, no_content};
 use crate::http::Role;
@@ -27,6 +27,11 @@ impl Call {
         let limit = count(self.api.runs.limits().working);
         let version = env!("CARGO_PKG_VERSION").to_owned();
         Ok(json(&ServerInfo { version, owner: self.role() == Role::Owner, limit, ..info }))
+    }
+
+    pub(super) fn intent(self) -> Result<Response<Body>, ApiProblem> {
+        let TaskDraft { text } = self.body()?;
+        Ok(json(&self.api.host.intent(&text)))
     }
 
     pub(super) fn open_session(self) -> Result<Response<Body>, ApiProblem> {

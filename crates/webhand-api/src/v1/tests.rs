@@ -129,6 +129,14 @@ async fn the_persons_words_reach_a_run_and_answer_no_question() {
 }
 
 #[tokio::test]
+async fn a_task_box_is_told_whether_its_text_needs_a_browser() {
+    let server = RunningServer::start().await;
+    let ask = async |text: &str| send(&server, "POST", "/api/v1/intent", &json!({"text": text})).await.1;
+    assert_eq!(ask("look at https://shop.test/").await["browser"], json!(true));
+    assert_eq!(ask("hello").await, json!({"browser": false, "why": "unclear"}));
+}
+
+#[tokio::test]
 async fn the_same_key_is_the_same_run_and_another_task_is_refused() {
     let server = RunningServer::start().await;
     let order = |task: &str| json!({"task": task, "idempotency_key": "k"});

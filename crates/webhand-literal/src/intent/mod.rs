@@ -45,6 +45,20 @@ pub enum NeedReason {
     Nothing,
 }
 
+impl NeedReason {
+    /// A stable word for programs: why no browser is needed, or `browser`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Declined => "declined",
+            Self::TooShort => "too_short",
+            Self::Knowledge => "knowledge",
+            Self::Nothing => "unclear",
+            Self::Address | Self::Invoked | Self::AboutThePage | Self::Action(_) | Self::FollowUp => "browser",
+        }
+    }
+}
+
 /// Decides whether `message` needs a browser.
 #[must_use]
 pub fn needs_browser(message: &str) -> BrowserNeed {

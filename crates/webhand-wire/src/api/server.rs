@@ -33,6 +33,25 @@ pub struct ServerInfo {
     pub limit: u32,
 }
 
+/// A text that a person wrote into a task box.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct TaskDraft {
+    pub text: String,
+}
+
+/// Whether a text asks for something that needs a browser.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct IntentInfo {
+    pub browser: bool,
+    /// Why not: `declined`, `too_short`, `knowledge` or `unclear`; otherwise `browser`.
+    pub why: String,
+}
+
 /// The token that a dashboard sends with every request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -59,6 +59,8 @@ fn typescript() -> String {
         api::ProfileInfo::decl(&config),
         api::ProfileName::decl(&config),
         api::PersonWords::decl(&config),
+        api::TaskDraft::decl(&config),
+        api::IntentInfo::decl(&config),
         api::NewSchedule::decl(&config),
         api::ScheduleTrigger::decl(&config),
         api::ScheduleInfo::decl(&config),

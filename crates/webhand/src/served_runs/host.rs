@@ -16,11 +16,13 @@ use webhand_brain::client::{OpenContext, RemoteBrain, find_key};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{ApiFormat, BrainChoice, BrainSpec, ModelSpec, providers};
 use webhand_engine::PoolOrder;
+use webhand_literal::intent::needs_browser;
 use webhand_model::{BrowserOwner, DecisionSource, EventKind, Input, RunId, Seq, Task};
 use webhand_port::{OrderKey, OrderedBy, ServerStore as _, Store as _};
 use webhand_store::SqliteStore;
 use webhand_wire::api::{
-    KeyList, ModelInfo, ModelList, NewRun, ProfileList, RunLimits, RunMode, ServerInfo, SettingInfo, SettingList,
+    IntentInfo, KeyList, ModelInfo, ModelList, NewRun, ProfileList, RunLimits, RunMode, ServerInfo, SettingInfo,
+    SettingList,
 };
 
 use crate::chat_pages::load_adapters;
@@ -260,6 +262,11 @@ impl RunHost for LocalRunHost {
             self.profiles.save(run, name)
         }
         .boxed()
+    }
+
+    fn intent(&self, text: &str) -> IntentInfo {
+        let need = needs_browser(text);
+        IntentInfo { browser: need.browser, why: need.why.word().to_owned() }
     }
 
     fn check_brain<'a>(&'a self, run: &'a RunId, brain: &'a str, by: Role) -> BoxFuture<'a, Result<(), RunHostError>> {
