@@ -23,6 +23,8 @@ pub struct TaskRunner {
     configuration: SharedConfiguration,
     fetches: Fetches,
     api: ViewApi,
+    /// Whether the runs of an earlier module were taken on.
+    has_recovered: bool,
 }
 
 impl TaskRunner {
@@ -42,7 +44,7 @@ impl TaskRunner {
         let runs = RunPool::new(Arc::clone(&store) as _, Arc::new(environments), LIMITS);
         webhand_rt::spawn(tell_activity(runs.clone(), Arc::clone(&store), outbox.clone()));
         let api = ViewApi::new(runs, Arc::clone(&store), configuration.clone(), fetches.clone(), outbox.clone());
-        Self { outbox, store, connections, configuration, fetches, api }
+        Self { outbox, store, connections, configuration, fetches, api, has_recovered: false }
     }
 
     /// Applies a message. Whatever follows from it is done by tasks, which the caller lets run afterwards.
@@ -58,6 +60,7 @@ impl TaskRunner {
         match message {
             HostMessage::Configure(configuration) => {
                 self.configuration.replace(configuration);
+                self.recover();
                 Ok(())
             }
             HostMessage::Request(request) => {
@@ -88,6 +91,22 @@ impl TaskRunner {
                 Ok(())
             }
         }
+    }
+}
+
+impl TaskRunner {
+    /// Takes on what an earlier module left, once the keys are known: a run goes on, or is parked where it is not known
+    /// whether its last act happened.
+    fn recover(&mut self) {
+        if std::mem::replace(&mut self.has_recovered, true) {
+            return;
+        }
+        let (runs, outbox) = (self.api.runs.clone(), self.outbox.clone());
+        webhand_rt::spawn(async move {
+            if let Err(error) = runs.recover().await {
+                outbox.push(ModuleMessage::Refused { why: format!("earlier runs were not taken on: {error}") });
+            }
+        });
     }
 }
 

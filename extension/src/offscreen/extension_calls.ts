@@ -75,6 +75,7 @@ async function disengage(host: Host): Promise<Disengaged> {
     stopped += (await Promise.allSettled(ended)).filter(({ status }) => status === 'fulfilled').length;
   }
   await host.worker.request('tabs', { release: true });
+  await host.worker.request('chat', { do: 'release', chat: null });
   return { stopped };
 }
 

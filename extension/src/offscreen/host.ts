@@ -126,6 +126,8 @@ export class Host {
   }
 
   #act(kind: string, body: Body): void {
+    // No contents: requests to providers hold keys.
+    if (this.settings.isDebugging) console.debug(kind, body['run'] ?? body['id'] ?? '');
     switch (kind) {
       case 'reply':
         this.#answer(body);
@@ -178,6 +180,7 @@ export class Host {
         const { level, name, tab, tabs } = body;
         if (level === 'quiet') {
           this.#quietRun = run;
+          this.worker.request('quiet', { begin: { run, name, tabs } }).catch(() => undefined);
           break;
         }
         this.worker.request('cdp', { run, begin: { name, tab, tabs } }).catch(() => undefined);

@@ -6,9 +6,12 @@ mod support;
 
 mod browser;
 mod build;
+mod hostile;
 mod interrupted;
 mod models;
 mod orders;
+mod presence;
 mod site;
 mod stops;
+mod storms;
 mod view;
