@@ -54,6 +54,7 @@ async fn with_the_debugger_the_runs_own_press_arrives_and_one_of_the_person_paus
     page.press("button").await?;
     view.state(&run, "paused").await?;
     assert_eq!(page.evaluate("window.count").await?, 1, "the press is kept from the page");
+    ensure!(!view.export(&run).await?.contains("Take over"), "the mark is in a look");
     browser.close().await;
     Ok(())
 }
