@@ -78,6 +78,7 @@ async fn without_the_debugger_the_oldest_tab_beyond_the_limit_is_let_go_and_stay
     view.ask("POST", &format!("/api/v1/runs/{run}/cancel"), &Value::Null).await?;
     view.tabs_of_nobody().await?;
     // What the run kept its pages from doing is the person's again.
+    theirs.until(UNMARKED).await?;
     theirs.press("button").await?;
     theirs.until("document.title === 'Sent'").await?;
     assert_eq!(site.marks(), ["POST /form"]);
