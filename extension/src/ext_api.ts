@@ -18,7 +18,7 @@ export interface CurrentTab {
   readonly title: string;
   readonly url: string;
   /** Why it cannot be driven, as a word for the catalogue of texts; null where it can. */
-  readonly refused: 'browser_page' | 'store' | 'other_extension' | 'incognito' | 'not_loaded' | null;
+  readonly refused: 'browser_page' | 'store' | 'other_extension' | 'incognito' | 'not_loaded' | 'chat' | null;
 }
 
 export interface RunTab {

@@ -48,10 +48,11 @@ export type WorkerMessage =
   /** From the offscreen document: nothing is under way any more and nobody looks. */
   | { readonly to: 'worker'; readonly do: 'close_engine' };
 
-/** From the worker: an event waits for the offscreen document, which connects the port. */
+/** From the worker to the offscreen document. */
 export interface OffscreenMessage {
   readonly to: 'offscreen';
-  readonly do: 'connect';
+  /** `connect`: an event waits, so the port is opened. `park`: pauses every run; answered with `Acknowledged` when that is written. */
+  readonly do: 'connect' | 'park';
 }
 
 export type Acknowledged = { readonly ok: true } | { readonly error: string };

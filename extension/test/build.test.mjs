@@ -35,6 +35,11 @@ const packed = (name) => gzipSync(readFileSync(file(name)), { level: 9 }).length
 test('what a browser loads stays small', () => {
   assert.ok(packed('panel.js') <= 60_000, `panel: ${packed('panel.js')}`);
   assert.ok(packed('presence.js') <= 6_000, `presence: ${packed('presence.js')}`);
+  // The script of the quiet level holds the page script, which has a limit of its own.
+  const pageScript = gzipSync(readFileSync(new URL('../../page/dist/page.js', import.meta.url)), { level: 9 }).length;
+  const beside = packed('content.js') - pageScript + packed('presence.js');
+  assert.ok(beside <= 25_000, `mask, bar and quiet driver: ${beside}`);
+  assert.ok(packed('worker.js') <= 25_000, `worker: ${packed('worker.js')}`);
 });
 
 test('only pages of the extension are in reach of anybody, and no page is given a script beforehand', () => {

@@ -21,10 +21,14 @@ after(async () => {
 
 let requests = 0;
 
-/** Sends the worker one request and returns its answer. */
+/** Sends a part of the worker one request and returns its answer. */
+async function answerOf(to, body) {
+  const request = { id: `test-${(requests += 1)}`, to, body };
+  return engine.main(`ask(${JSON.stringify(request)})`);
+}
+
 async function ask(body) {
-  const request = { id: `test-${(requests += 1)}`, to: 'chat', body };
-  const answer = await engine.main(`ask(${JSON.stringify(request)})`);
+  const answer = await answerOf('chat', body);
   assert.equal(answer.error, undefined);
   return answer;
 }
@@ -127,4 +131,30 @@ test('a page that goes away in the middle of a call, and one that does not answe
   const { tab } = (await ask({ do: 'list' })).ok.chats[0];
   await engine.main(`chrome.tabs.reload(${tab})`);
   assert.equal((await waiting).failed, 'reloaded');
+});
+
+test('a tab in which a chat decides is taken by no run, at neither level', async () => {
+  await ask({ do: 'release', chat: null });
+  const page = await browser.openPage();
+  await page.visit(`${sites.sites['claude-2026-03'].home}?client=theirs`);
+  await page.main(`document.title = 'A chat that decides'`);
+  const tab = await engine.main(`chrome.tabs.query({ title: 'A chat that decides' }).then(([{ id }]) => id)`);
+  await engine.main(`chrome.tabs.update(${tab}, { active: true }).then(() => 0)`);
+  await ask({ do: 'assign', chat: 'deciding', tab });
+  const { current } = (await answerOf('tabs', { list: true })).ok;
+  assert.deepEqual([current.id, current.refused], [tab, 'chat']);
+
+  await answerOf('cdp', { run: 'loud', begin: { name: 'loud', tab, tabs: 3 } });
+  const frame = JSON.stringify({ id: 1, method: 'Target.createTarget', params: { url: 'about:blank' } });
+  assert.match((await answerOf('cdp', { run: 'loud', frame })).ok, /a chat in this tab/);
+  await answerOf('quiet', { begin: { run: 'low', name: 'low', tabs: 3 } });
+  const taken = [
+    await answerOf('tabs', { do: 'attach', run: 'loud', tab }),
+    await answerOf('quiet', { kind: 'adopt', tab }),
+    await answerOf('tabs', { do: 'attach', run: 'low', tab }),
+  ];
+  for (const { error } of taken) assert.match(error, /a chat in this tab/);
+  assert.deepEqual((await answerOf('tabs', { list: true })).ok.tabs, []);
+  await answerOf('tabs', { release: true });
+  await ask({ do: 'release', chat: null });
 });

@@ -41,7 +41,7 @@ impl PlayedBy {
     }
 }
 
-const NO_EXTENSION: &str = "no test of the extension plays it yet";
+const NO_HOOK: &str = "the extension puts no script into the world of a page";
 const EXTENSION: &str = "tests of the extension play it, in `extension/test`";
 const NO_MEMORY: &str = "there are no memories, saved tools or recipes yet";
 
@@ -138,14 +138,14 @@ pub const CONTRACT: &[(&str, &[PlayedBy])] = &[
         ],
     ),
     ("EX-01", &[Nobody(EXTENSION)]),
-    ("EX-02", &[Nobody(NO_EXTENSION)]),
-    ("EX-03", &[Nobody(NO_EXTENSION)]),
-    ("EX-04", &[Nobody(NO_EXTENSION)]),
+    ("EX-02", &[Test("a_script_in_a_web_page_cannot_speak_with_the_engine")]),
+    ("EX-03", &[Test("another_extension_is_not_answered_whatever_it_sends")]),
+    ("EX-04", &[Test("a_script_of_the_extension_in_a_hostile_page_may_report_and_nothing_else")]),
     ("EX-05", &[Nobody(EXTENSION)]),
-    ("EX-06", &[Nobody(NO_EXTENSION)]),
-    ("EX-07", &[Nobody(NO_EXTENSION)]),
+    ("EX-06", &[Test("the_debugger_is_on_no_tab_after_the_end_a_stop_or_a_crash")]),
+    ("EX-07", &[Test("keys_are_in_no_storage_that_is_synchronised_or_that_a_page_can_read")]),
     ("EX-08", &[Cases("UI-08"), Test("forged_messages_change_nothing_and_a_look_leaves_no_trace")]),
-    ("EX-09", &[Nobody(NO_EXTENSION)]),
+    ("EX-09", &[Nobody(NO_HOOK)]),
     ("SE-01", &[Cases("SE-01"), Test("what_is_entered_in_secret_is_in_no_file_stream_or_report")]),
     ("SE-02", &[Cases("SE-01"), Test("nobody_else_may_read_the_files")]),
     ("SE-03", &[Bench("personal_data"), Test("a_model_fills_in_an_address_that_it_never_sees")]),
@@ -204,8 +204,11 @@ pub const CONTRACT: &[(&str, &[PlayedBy])] = &[
     ("F-05", &[Test("a_page_that_hangs_is_freed"), Test("a_page_that_hangs_while_it_loads_leaves_the_tab_usable")]),
     ("F-06", &[Test("a_tab_that_goes_away_under_an_action_ends_it_with_a_word")]),
     ("F-07", &[Test("every_kind_of_frame_is_seen_with_its_origin")]),
-    ("F-08", &[Nobody(EXTENSION)]),
-    ("F-09", &[Nobody(NO_EXTENSION)]),
+    ("F-08", &[Test("a_worker_that_is_ended_anywhere_sends_what_was_approved_once")]),
+    (
+        "F-09",
+        &[Test("an_extension_that_is_loaded_again_while_something_is_asked_sends_nothing_and_goes_on_with_the_answer")],
+    ),
     (
         "F-10",
         &[

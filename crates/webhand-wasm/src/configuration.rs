@@ -91,7 +91,6 @@ pub(crate) fn check_setting(name: &str, value: &str) -> Result<(), String> {
         "redact" => matches!(value, "auto" | "on" | "off"),
         "level" => matches!(value, "quiet" | "debugger"),
         "language" => matches!(value, "en" | "es"),
-        "debug" => matches!(value, "true" | "false"),
         "on_close" => matches!(value, "go_on" | "park"),
         "tabs" => is_number(u64::from(MOST_TABS)),
         "max_steps" | "max_idle_turns" => is_number(10_000),

@@ -94,6 +94,11 @@ impl HostEnvironments {
             DriverLevel::Debugger => self.open_debugger(run, task, &setup).await?,
             DriverLevel::Quiet => self.open_quiet(run, task, &setup).await?,
         };
+        if setup.tab.is_some() {
+            // After the browser was started again this number may be that of another tab.
+            let begun = self.store.keep_setup(run, &RunSetup { tab: None, ..setup }).await;
+            begun.map_err(|error| EnvironmentError::NoBrowser(error.to_string()))?;
+        }
         let secrets = Arc::new(SecretKeeper::new(Arc::clone(&hands) as _));
         let browser = Arc::clone(&secrets) as _;
         let ports = Ports { browser, brain, brains: Arc::new(brains), store: Arc::clone(&self.store) as _ };

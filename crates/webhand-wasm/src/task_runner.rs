@@ -25,6 +25,8 @@ pub struct TaskRunner {
     fetches: Fetches,
     chats: ChatCalls,
     api: ViewApi,
+    /// Whether the runs of an earlier module were taken on.
+    has_recovered: bool,
 }
 
 impl TaskRunner {
@@ -52,7 +54,7 @@ impl TaskRunner {
             chats.clone(),
             outbox.clone(),
         );
-        Self { outbox, store, connections, configuration, fetches, chats, api }
+        Self { outbox, store, connections, configuration, fetches, chats, api, has_recovered: false }
     }
 
     /// Applies a message. Whatever follows from it is done by tasks, which the caller lets run afterwards.
@@ -69,6 +71,7 @@ impl TaskRunner {
         match message {
             HostMessage::Configure(configuration) => {
                 self.configuration.replace(configuration);
+                self.recover();
                 Ok(())
             }
             HostMessage::Request(request) => {
@@ -103,6 +106,22 @@ impl TaskRunner {
                 Ok(())
             }
         }
+    }
+}
+
+impl TaskRunner {
+    /// Takes on what an earlier module left, once the keys are known: a run goes on, or is parked where it is not known
+    /// whether its last act happened.
+    fn recover(&mut self) {
+        if std::mem::replace(&mut self.has_recovered, true) {
+            return;
+        }
+        let (runs, outbox) = (self.api.runs.clone(), self.outbox.clone());
+        webhand_rt::spawn(async move {
+            if let Err(error) = runs.recover().await {
+                outbox.push(ModuleMessage::Refused { why: format!("earlier runs were not taken on: {error}") });
+            }
+        });
     }
 }
 

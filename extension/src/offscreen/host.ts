@@ -136,6 +136,8 @@ export class Host {
   }
 
   #act(kind: string, body: Body): void {
+    // No contents: requests to providers hold keys.
+    if (this.settings.isDebugging) console.debug(kind, body['run'] ?? body['id'] ?? '');
     switch (kind) {
       case 'reply':
         this.#answer(body);
@@ -195,8 +197,12 @@ export class Host {
       case 'browser_open': {
         const { level, name, tab, tabs } = body;
         if (level === 'quiet') {
-          if (this.serverRuns.hasQuiet) this.#refuseSoon(run);
-          else this.#quietRun = run;
+          if (this.serverRuns.hasQuiet) {
+            this.#refuseSoon(run);
+            break;
+          }
+          this.#quietRun = run;
+          this.worker.request('quiet', { begin: { run, name, tabs } }).catch(() => undefined);
           break;
         }
         // A run that changes to the debugger; its quiet rules stand until the engine says that it holds its tabs.

@@ -3,6 +3,7 @@
 import type { EndpointEvent, WorkerMessage } from '../protocol.ts';
 import { answerHere } from './extension_calls.ts';
 import { type Activity, Host } from './host.ts';
+import { parkOnDemand, parkWithoutViews } from './parking.ts';
 import { PresenceReporter } from './presence.ts';
 import { ServerLink } from './server/server_link.ts';
 import { type Serve, ViewPorts } from './view_ports.ts';
@@ -61,6 +62,8 @@ const serve: Serve = (request, send) => {
 const presence = host.then(({ worker }) => new PresenceReporter(serve, worker));
 new ViewPorts(serve, (open) => {
   views = open;
+  if (open === 0) void host.then(parkWithoutViews).catch(() => undefined);
   closeWhenIdle();
 });
+parkOnDemand(host);
 closeWhenIdle();

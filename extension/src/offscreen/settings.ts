@@ -15,22 +15,27 @@ export class Settings {
   readonly #worker: WorkerPort;
   readonly #now: Configuration;
 
-  private constructor(worker: WorkerPort, now: Configuration) {
+  /** Whether the console of the engine's page says what the engine does; read when the engine starts. */
+  readonly isDebugging: boolean;
+
+  private constructor(worker: WorkerPort, now: Configuration, isDebugging: boolean) {
     this.#worker = worker;
     this.#now = now;
+    this.isDebugging = isDebugging;
   }
 
   static async load(worker: WorkerPort): Promise<Settings> {
-    const kept = (await worker.request('settings', { get: null, area: 'local' })) as Partial<Configuration>;
+    const kept = (await worker.request('settings', { get: null, area: 'local' })) as Partial<
+      Configuration & { debug: boolean }
+    >;
     const digest_key = kept.digest_key ?? newDigestKey();
     if (kept.digest_key === undefined) await worker.request('settings', { set: { digest_key }, area: 'local' });
     const { tools } = (await worker.request('settings', { get: 'tools', area: 'sync' })) as Partial<ToolList>;
-    return new Settings(worker, {
-      keys: kept.keys ?? {},
-      settings: kept.settings ?? {},
-      tools: tools ?? [],
-      digest_key,
-    });
+    return new Settings(
+      worker,
+      { keys: kept.keys ?? {}, settings: kept.settings ?? {}, tools: tools ?? [], digest_key },
+      kept.debug === true,
+    );
   }
 
   get configuration(): Configuration {

@@ -65,20 +65,14 @@ function Menu({ info, refresh }: { info: RunInfo; refresh: () => void }) {
     const fail = (problem: unknown) => {
         setNote(messageOf(problem));
     };
-    const name = `webhand-${info.id.slice(0, 8)}`;
     const items: [string, () => Promise<unknown>][] = [
-        [
-            t('report'),
-            async () => {
-                download(await api.report(info.id), `${name}.html`);
-            },
-        ],
         [
             x('export'),
             async () => {
                 const journal = await ext.export(info.id);
                 const text = typeof journal === 'string' ? journal : JSON.stringify(journal);
-                download(new Blob([text], { type: 'application/x-ndjson' }), `${name}.jsonl`);
+                // `webhand runs import` takes the id of the run from the name: each line is bound to it.
+                download(new Blob([text], { type: 'application/x-ndjson' }), `${info.id}.jsonl`);
             },
         ],
     ];

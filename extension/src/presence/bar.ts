@@ -39,6 +39,11 @@ export class Bar {
     this.#bar.append(sign, this.#words);
     this.#all.append(edge, this.#touched, this.#bar);
     this.#root.append(this.#all);
+    // Not on the buttons: the browser names elements with listeners to the hands, which would reveal the root in looks.
+    this.#root.addEventListener('click', (event) => {
+      const pressed = this.#buttons.find(({ element }) => element === event.target);
+      if (event.isTrusted && pressed !== undefined) this.#onPress(pressed.act);
+    });
     new MutationObserver(() => {
       this.#keep();
     }).observe(document.documentElement, { childList: true });
@@ -65,9 +70,6 @@ export class Bar {
       element.type = 'button';
       element.textContent = text;
       if (act === 'cancel') element.className = 'stop';
-      element.addEventListener('click', (event) => {
-        if (event.isTrusted) this.#onPress(act);
-      });
       return { act, element };
     });
     this.#bar.append(...this.#buttons.map(({ element }) => element));

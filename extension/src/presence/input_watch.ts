@@ -14,6 +14,8 @@ const EXPECTED_FOR = 1000;
 const MOST_EXPECTED = 64;
 /** Presses and keys within this time are one interrupt. */
 const ONE_INTERRUPT = 400;
+/** How much later than input its announcement may be heard in a frame. */
+const HEARD_WITHIN = 200;
 /** Coordinates of a command are rounded on their way. */
 const NEAR = 2;
 
@@ -70,8 +72,7 @@ export class InputWatch {
     if (this.#mark === null) return false;
     if (event.key === '.' && event.ctrlKey) return this.#keep('cancel');
     if (MODIFIERS.has(event.key) || !this.#guards()) return false;
-    if (this.#isExpected({ kind: 'key', key: event.key })) return false;
-    return this.#keep('interrupt');
+    return this.#isInterrupt({ kind: 'key', key: event.key });
   }
 
   /** Whether an event of a press is kept from the page. */
@@ -82,36 +83,52 @@ export class InputWatch {
     this.#fate = 'pass';
     if (this.#mark === null) return false;
     const { clientX, clientY } = event as PointerEvent;
-    if (this.#isExpected({ kind: 'pointer', x: clientX, y: clientY })) return false;
+    const input = { kind: 'pointer', x: clientX, y: clientY } as const;
     const act = this.#bar?.actAt(clientX, clientY) ?? null;
-    if (act !== null) return this.#keep(act);
-    return this.#guards() && this.#keep('interrupt');
+    if (act !== null) return !this.#isExpected(input) && this.#keep(act);
+    return this.#guards() && this.#isInterrupt(input);
+  }
+
+  /** Whether input that nobody announced is kept from the page. */
+  #isInterrupt(input: ExpectedInput): boolean {
+    if (this.#isExpected(input)) return false;
+    if (window.top === window || this.#mark?.announced !== true) return this.#keep('interrupt');
+    // A frame of another process may hear of announced input later than the input itself: it goes to the page meanwhile.
+    setTimeout(() => {
+      if (this.#guards() && !this.#isExpected(input)) this.#report('interrupt');
+    }, HEARD_WITHIN);
+    return false;
   }
 
   #keep(act: PresenceAct['act']): true {
     this.#fate = 'keep';
+    this.#report(act);
+    return true;
+  }
+
+  #report(act: PresenceAct['act']): void {
     const now = performance.now();
-    if (act === 'interrupt' && now - this.#reportedAt < ONE_INTERRUPT) return true;
+    if (act === 'interrupt' && now - this.#reportedAt < ONE_INTERRUPT) return;
     if (act === 'interrupt') this.#reportedAt = now;
     this.#onAct(act);
-    return true;
   }
 
   #guards(): boolean {
     return this.#mark?.guards === true;
   }
 
-  /** Announced input is expected once. In a frame the coordinates are its own, so any press that is announced may be it. */
+  /** Announced input is expected once; any press may be it, the nearest first. In a frame the coordinates are its own. */
   #isExpected(input: ExpectedInput): boolean {
     const now = performance.now();
     this.#expected = this.#expected.filter(({ until }) => until > now);
     const isIt = (other: ExpectedInput): boolean => {
       if (input.kind === 'key') return other.kind === 'key' && other.key === input.key;
       if (other.kind === 'key') return false;
-      if (window.top !== window) return true;
       return Math.abs(input.x - other.x) <= NEAR && Math.abs(input.y - other.y) <= NEAR;
     };
-    const index = this.#expected.findIndex((one) => isIt(one.input));
+    let index = this.#expected.findIndex((one) => isIt(one.input));
+    // At another zoom the browser counts in other units than the page.
+    if (index < 0 && input.kind === 'pointer') index = this.#expected.findIndex((one) => one.input.kind === 'pointer');
     if (index < 0) return false;
     this.#expected.splice(index, 1);
     return true;

@@ -32,7 +32,8 @@ function start(): void {
     watch.follow(mark);
   };
   chrome.runtime.onMessage.addListener((message: PageMark, sender, respond: (done: true) => void) => {
-    if (sender.id !== chrome.runtime.id || sender.tab !== undefined) return false;
+    // The script of the quiet level hears messages of its own, which have no `do`.
+    if (sender.id !== chrome.runtime.id || sender.tab !== undefined || !('do' in message)) return false;
     switch (message.do) {
       case 'mark':
         show(message.mark);
@@ -42,6 +43,8 @@ function start(): void {
         break;
       case 'expect':
         watch.expect(message.input);
+        // The frames of the page do as well, but what is waited for is the page.
+        if (bar === null) return false;
         break;
       case 'show':
         bar?.reveal();

@@ -6,9 +6,9 @@ import { chooseLanguage, language, languages, t } from '../../../ui/src/texts.ts
 import { x } from '../../../ui/src/texts/extension.ts';
 import { useTheme } from '../../../ui/src/theme.ts';
 
-/** Keys in `storage.local` that the worker reads too. */
+/** Keys in `storage.local` that the worker and the engine's page read too. */
 export const MARK_PAGES = 'mark_pages';
-export const DEBUG = 'debug';
+const DEBUG = 'debug';
 
 export function Appearance() {
     const changeTheme = useTheme();

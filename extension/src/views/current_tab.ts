@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 import type { CurrentTab } from '../ext_api.ts';
+import { isChatTab } from '../worker/chat/chat_tabs.ts';
 
 const STORES = ['chromewebstore.google.com', 'microsoftedge.microsoft.com'];
 
@@ -25,10 +26,11 @@ export function useCurrentTab(): CurrentTab | null {
   const [tab, setTab] = useState<CurrentTab | null>(null);
   useEffect(() => {
     const look = () => {
-      void chrome.tabs.query({ active: true, currentWindow: true }).then(([found]) => {
+      void chrome.tabs.query({ active: true, currentWindow: true }).then(async ([found]) => {
         if (found?.id === undefined) return;
         const url = found.pendingUrl ?? found.url ?? '';
-        setTab({ id: found.id, title: found.title ?? url, url, refused: refusalOf(url, found.incognito) });
+        const refused = refusalOf(url, found.incognito) ?? ((await isChatTab(found.id)) ? 'chat' : null);
+        setTab({ id: found.id, title: found.title ?? url, url, refused });
       });
     };
     look();

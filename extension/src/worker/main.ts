@@ -9,28 +9,28 @@ import { Endpoint } from './endpoint.ts';
 import { serveEnginePage } from './engine_page.ts';
 import { startPresence } from './presence/main.ts';
 import { withoutMark } from './presence/pictures.ts';
-import { quietHandler } from './quiet/quiet.ts';
+import { quietLevel } from './quiet/level.ts';
 import { settingsHandler } from './settings.ts';
 import { tabsHandler } from './tabs.ts';
+import { parkBeforeUpdates } from './update.ts';
 
 serveEnginePage();
 new Endpoint((emit) => {
   const presence = startPresence(emit);
-  const tabs = new DebuggerEndpoint(
-    (event) => {
-      emit('cdp', event);
-    },
-    (tab, take) => presence.withoutMark(tab, take),
-  );
-  const quiet = quietHandler((event) => {
+  const tabs = new DebuggerEndpoint((event) => {
+    emit('cdp', event);
+  }, presence);
+  const quiet = quietLevel((event) => {
     emit('quiet', event);
   });
+  const keepers = [tabs, quiet.tabs];
+  parkBeforeUpdates(keepers);
   return {
     cdp: tabs.handler,
     chat: chatHandler(),
     presence: presence.handler,
-    quiet: withoutMark(presence, quiet),
+    quiet: withoutMark(presence, quiet.handler),
     settings: settingsHandler(),
-    tabs: tabsHandler(tabs),
+    tabs: tabsHandler(keepers),
   };
 });

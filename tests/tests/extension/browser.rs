@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use webhand_cdp::protocol::SessionId;
-use webhand_cdp::{Client, Session};
+use webhand_cdp::{Client, Filter, Received, Session};
 use webhand_chrome::{Launch, RunningBrowser, find_browser};
 
 use super::build::extension;
@@ -58,6 +58,14 @@ impl Browser {
         View::open(page).await
     }
 
+    /// Closes every page of the extension, as the person closes the panel.
+    pub async fn close_views(&self) -> Result<()> {
+        for target in self.targets("page", &format!("chrome-extension://{}/", self.id)).await? {
+            self.call("Target.closeTarget", json!({"targetId": target})).await?;
+        }
+        Ok(())
+    }
+
     /// Opens an address in a tab and attaches to it.
     pub async fn open(&self, url: &str) -> Result<Page> {
         let created = self.call("Target.createTarget", json!({"url": url})).await?;
@@ -68,6 +76,19 @@ impl Browser {
         let attached = self.call("Target.attachToTarget", json!({"targetId": target, "flatten": true})).await?;
         let session: SessionId = serde_json::from_value(attached["sessionId"].clone())?;
         Ok(Page { session: self.client.session(session) })
+    }
+
+    /// Attaches to the page at an address, once it is there.
+    pub async fn page(&self, url: &str) -> Result<Page> {
+        let found = async {
+            loop {
+                if let Some(target) = self.targets("page", url).await?.first() {
+                    return self.attach(target).await;
+                }
+                tokio::time::sleep(POLL_INTERVAL).await;
+            }
+        };
+        tokio::time::timeout(WITHIN, found).await.with_context(|| format!("no page at {url}"))?
     }
 
     /// The targets of a type whose address begins like this.
@@ -87,6 +108,53 @@ impl Browser {
             self.call("Target.closeTarget", json!({"targetId": worker})).await?;
         }
         Ok(!workers.is_empty())
+    }
+
+    /// Loads the extension again, as an update does. `call` is what ends it, evaluated in its worker.
+    pub async fn reload_by(&self, call: &str) -> Result<()> {
+        let own = format!("chrome-extension://{}/", self.id);
+        let before = self.targets("service_worker", &own).await?;
+        let worker = self.attach(before.first().context("no worker")?).await?;
+        // The worker may be gone before it answers.
+        let _ = worker.evaluate(call).await;
+        let again = async {
+            loop {
+                let now = self.targets("service_worker", &own).await?;
+                if now.first().is_some_and(|worker| !before.contains(worker)) {
+                    return anyhow::Ok(());
+                }
+                tokio::time::sleep(POLL_INTERVAL).await;
+            }
+        };
+        tokio::time::timeout(WITHIN, again).await.context("the extension did not start again")?
+    }
+
+    /// Loads another extension, whose worker is an empty script, and attaches to that.
+    pub async fn other_extension(&self) -> Result<Page> {
+        let folder = self.profile.path().join("other-extension");
+        fs::create_dir_all(&folder)?;
+        let manifest = json!({"manifest_version": 3, "name": "Other", "version": "1",
+            "background": {"service_worker": "other.js"}});
+        fs::write(folder.join("manifest.json"), manifest.to_string())?;
+        fs::write(folder.join("other.js"), "")?;
+        let id = load(&self.client, &folder).await?;
+        let url = format!("chrome-extension://{id}/other.js");
+        let found = async {
+            loop {
+                if let Some(worker) = self.targets("service_worker", &url).await?.first() {
+                    return self.attach(worker).await;
+                }
+                tokio::time::sleep(POLL_INTERVAL).await;
+            }
+        };
+        let worker = tokio::time::timeout(WITHIN, found).await.context("the other extension has no worker")??;
+        worker.until("typeof chrome !== 'undefined' && !!chrome.runtime?.id").await?;
+        Ok(worker)
+    }
+
+    /// The pages that a debugger of this extension is attached to.
+    pub async fn attached(&self, view: &View) -> Result<Value> {
+        view.evaluate(ATTACHED).await
     }
 
     /// Lets the extension's debugger go of every tab, without the extension being asked.
@@ -124,6 +192,47 @@ impl Page {
         }
     }
 
+    /// The value of an expression in the world of the extension's scripts in this page.
+    pub async fn evaluate_beside(&self, extension: &str, expression: &str) -> Result<Value> {
+        let mut events = self.session.events(Filter::Methods(&["Runtime.executionContextCreated"]));
+        call(&self.session, "Runtime.enable", json!({})).await?;
+        let origin = format!("chrome-extension://{extension}");
+        let found = async {
+            while let Some(received) = events.next().await {
+                let Received::Event(event) = received else { continue };
+                let created: Value = serde_json::from_str(event.params.get())?;
+                if created["context"]["origin"] == origin.as_str() {
+                    return Ok(created["context"]["id"].clone());
+                }
+            }
+            bail!("the page is gone")
+        };
+        let context = tokio::time::timeout(WITHIN, found).await.context("no script of the extension")??;
+        // Enabled again, it names them again.
+        call(&self.session, "Runtime.disable", json!({})).await?;
+        let params =
+            json!({"expression": expression, "contextId": context, "awaitPromise": true, "returnByValue": true});
+        let answer = call(&self.session, "Runtime.evaluate", params).await?;
+        match answer.get("exceptionDetails") {
+            Some(thrown) => bail!("{expression}: {thrown}"),
+            None => Ok(answer["result"]["value"].clone()),
+        }
+    }
+
+    /// Presses the middle of an element as the person does.
+    pub async fn press(&self, selector: &str) -> Result<()> {
+        let at = format!(
+            "(({{x, y, width, height}}) => [x + width / 2, y + height / 2])(document.querySelector({}).getBoundingClientRect())",
+            json!(selector)
+        );
+        let at = self.evaluate(&at).await?;
+        for kind in ["mousePressed", "mouseReleased"] {
+            let event = json!({"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1});
+            call(&self.session, "Input.dispatchMouseEvent", event).await?;
+        }
+        Ok(())
+    }
+
     /// Waits until an expression is true.
     pub async fn until(&self, expression: &str) -> Result<()> {
         let wait = async {
@@ -149,6 +258,10 @@ async fn call(session: &Session, method: &str, params: Value) -> Result<Value> {
 const DETACH: &str = "chrome.debugger.getTargets().then((targets) => Promise.all(targets\
     .filter(({ attached, tabId }) => attached && tabId !== undefined)\
     .map(({ tabId }) => chrome.debugger.detach({ tabId }).catch(() => undefined)))).then(() => true)";
+/// The test is attached to pages too, but one tab cannot be attached twice by extensions.
+const ATTACHED: &str = "chrome.tabs.query({}).then((all) => Promise.all(all.filter(({ url }) => /^http/.test(url)).map(\
+    async ({ id, url }) => { try { await chrome.debugger.attach({ tabId: id }, '1.3'); \
+    await chrome.debugger.detach({ tabId: id }); return []; } catch { return [url]; } }))).then((urls) => urls.flat())";
 const FLAGS: [&str; 2] = ["--enable-unsafe-extension-debugging", "--site-per-process"];
 pub const WITHIN: Duration = Duration::from_mins(2);
 const POLL_INTERVAL: Duration = Duration::from_millis(20);

@@ -1,13 +1,26 @@
 //! Runs that a model decides, over a scripted provider.
 
 use anyhow::{Context as _, Result, ensure};
-use serde_json::json;
+use serde_json::{Value, json};
 use webhand_fake_llm::{FakeServer, Script};
 
 use super::browser::Browser;
 use super::site::TrapSite;
 
-const KEY: &str = "right-key-123";
+pub const KEY: &str = "right-key-123";
+
+/// A model that never answers, so that its run goes on working.
+pub fn silent_model() -> Result<FakeServer> {
+    silent_after(&[])
+}
+
+/// A model that takes these turns and then says nothing.
+pub fn silent_after(turns: &[Value]) -> Result<FakeServer> {
+    let mut turns = turns.to_vec();
+    turns.push(json!({"fault": {"what": {"kind": "hang"}}}));
+    let script = json!({"key": KEY, "plan": {"mode": "script", "turns": turns}});
+    Ok(FakeServer::start(Script::parse(&script.to_string())?)?)
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_model_decides_and_its_key_is_in_no_journal() -> Result<()> {

@@ -6,6 +6,7 @@ use webhand_model::Event;
 use webhand_run::replay;
 
 use super::browser::Browser;
+use super::site::TrapSite;
 use super::support::{Machine, ORDER, Site};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -48,5 +49,26 @@ async fn an_order_without_the_debugger_waits_for_a_yes_too() -> Result<()> {
     ensure!(outcome["kind"] == "done", "{outcome}");
     browser.close().await;
     assert_eq!(site.marks("Order"), 1, "the shop has the one order that was approved");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_journal_that_was_exported_is_imported_and_shown_by_the_program() -> Result<()> {
+    let machine = Machine::new();
+    let site = TrapSite::start().await?;
+    let browser = Browser::start().await?;
+    let view = browser.view().await?;
+    let order = json!({"task": "click \"Press\"", "url": site.at("/two"), "brain": "literal"});
+    let run = view.start(&order).await?;
+    view.end(&run).await?;
+    // A browser numbers a file that it has downloaded before.
+    let file = machine.data().join(format!("{run} (1).jsonl"));
+    std::fs::create_dir_all(machine.data())?;
+    std::fs::write(&file, view.export(&run).await?)?;
+    browser.close().await;
+    let imported = machine.run(&["runs", "import", &file.to_string_lossy()]);
+    ensure!(imported.code == Some(0), "{}", imported.err);
+    let listed = machine.run(&["runs"]);
+    ensure!(listed.out.contains("click \"Press\""), "{}", listed.out);
     Ok(())
 }

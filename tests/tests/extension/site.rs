@@ -58,6 +58,9 @@ async fn answer(State(arrived): State<Arrived>, method: Method, uri: Uri) -> Res
         "/popup" => POPUP,
         "/two" => TWO,
         "/draft" => DRAFT,
+        "/count" => COUNT,
+        "/escape" => ESCAPE,
+        "/noopener" => NOOPENER,
         _ => FORM,
     };
     ([(header::CACHE_CONTROL, "no-store")], Html(page)).into_response()
@@ -77,3 +80,16 @@ const DRAFT: &str = "<title>Draft</title><input aria-label=Text><p style='margin
 
 const TWO: &str = "<title>Two</title><p id=heard>waiting</p>\
     <button onclick=\"heard.textContent = 'heard ' + event.isTrusted + ' ' + document.visibilityState\">Press</button>";
+
+/// Counts the presses that reach it.
+const COUNT: &str = "<title>Count</title><p id=word>Not yet.</p>\
+    <button onclick=\"window.count = (window.count ?? 0) + 1\">Press</button>";
+
+/// Sends what was asked about, and something else from a tab that nobody knows.
+const ESCAPE: &str = "<title>Escape</title><p id=said>Nothing was sent.</p>\
+    <form method=post action=/escaped target=_blank rel=noopener></form>\
+    <button onclick=\"document.forms[0].submit(); fetch('/sent', {method: 'POST', body: 'x'}).then(\
+    () => said.textContent = 'It was sent.', () => said.textContent = 'It failed.')\">Send</button>";
+
+const NOOPENER: &str = "<title>Noopener</title>\
+    <form method=post action=/popped target=_blank rel=noopener><button>Send</button></form>";

@@ -56,6 +56,23 @@ async fn the_first_request_of_a_popup_is_stopped() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_yes_lets_no_tab_without_an_opener_send() -> Result<()> {
+    let site = TrapSite::start().await?;
+    let browser = Browser::start().await?;
+    let view = browser.view().await?;
+    for path in ["/escape", "/noopener"] {
+        let order = json!({"task": "click \"Send\"", "url": site.at(path), "brain": "literal"});
+        let run = view.start(&order).await?;
+        view.answer_next(&run, "yes", 0).await?;
+        view.end(&run).await?;
+        let marks = site.marks();
+        ensure!(marks.iter().all(|mark| mark == "POST /sent"), "{path}: {marks:?}");
+    }
+    browser.close().await;
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_script_in_a_web_page_cannot_speak_with_the_engine() -> Result<()> {
     let site = TrapSite::start().await?;
     let browser = Browser::start().await?;

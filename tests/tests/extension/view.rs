@@ -2,8 +2,10 @@
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
+use webhand_fake_llm::FakeServer;
 
-use super::browser::Page;
+use super::browser::{Page, WITHIN};
+use super::models::KEY;
 
 pub struct View {
     page: Page,
@@ -43,6 +45,27 @@ impl View {
         Ok(started["id"].as_str().context("no id")?.to_owned())
     }
 
+    /// Starts a run that this model decides and returns its id.
+    pub async fn start_with(&self, model: &FakeServer, level: &str, url: &str) -> Result<String> {
+        self.ask("PUT", "/ext/keys", &json!({"provider": "openai", "key": KEY})).await?;
+        let brain = format!("openai:{}#fake", model.base_url());
+        self.start_at(level, &json!({"task": "Press it", "url": url, "brain": brain})).await
+    }
+
+    /// Waits until a run is over, or waits for the person again.
+    pub async fn settled(&self, run: &str) -> Result<Value> {
+        soon(async {
+            loop {
+                let info = self.run(run).await?;
+                let is_at_rest = info["state"] == "over" || info["state"] == "parked" || !info["question"].is_null();
+                if is_at_rest {
+                    return Ok(info);
+                }
+            }
+        })
+        .await
+    }
+
     /// The next event of this type after that number.
     pub async fn event(&self, run: &str, kind: &str, after: u64) -> Result<Value> {
         let event = self.page.evaluate(&format!("view.until({}, {}, {after})", json!(run), json!(kind))).await?;
@@ -74,10 +97,61 @@ impl View {
         Ok(journal.as_str().context("no journal")?.to_owned())
     }
 
+    /// The tabs of a run, when it has as many.
+    pub async fn tabs(&self, run: &str, count: usize) -> Result<Vec<Value>> {
+        soon(async {
+            loop {
+                let own: Vec<Value> = self.all_tabs().await?.into_iter().filter(|tab| tab["run"] == run).collect();
+                if own.len() == count {
+                    return Ok(own);
+                }
+                ensure!(self.run(run).await?["state"] != "over", "the run ended with the tabs {own:?}");
+            }
+        })
+        .await
+    }
+
+    /// Waits until no run has a tab.
+    pub async fn tabs_of_nobody(&self) -> Result<()> {
+        soon(async {
+            while !self.all_tabs().await?.is_empty() {}
+            Ok(())
+        })
+        .await
+    }
+
+    async fn all_tabs(&self) -> Result<Vec<Value>> {
+        let listed = self.ask("GET", "/ext/tabs", &Value::Null).await?;
+        Ok(listed["tabs"].as_array().cloned().unwrap_or_default())
+    }
+
+    /// Waits until a run is in this state.
+    pub async fn state(&self, run: &str, state: &str) -> Result<Value> {
+        soon(async {
+            loop {
+                let info = self.run(run).await?;
+                if info["state"] == state {
+                    return Ok(info);
+                }
+                ensure!(info["state"] != "over", "the run ended before it was {state}: {info}");
+            }
+        })
+        .await
+    }
+
+    /// The value of an expression in a page of the extension.
+    pub async fn evaluate(&self, expression: &str) -> Result<Value> {
+        self.page.evaluate(expression).await
+    }
+
     /// Closes the port, as a panel does that is closed.
     pub async fn disconnect(&self) -> Result<()> {
         self.page.evaluate("view.close()").await.map(drop)
     }
+}
+
+async fn soon<T>(wait: impl Future<Output = Result<T>>) -> Result<T> {
+    tokio::time::timeout(WITHIN, wait).await.context("it never came to that")?
 }
 
 const SCRIPT: &str = include_str!("../../extension/view.js");

@@ -84,9 +84,10 @@ export class ServerRuns {
     }
     this.#runs.set(run, level);
     this.tell({ opened: { run } });
-    if (level === 'quiet') return;
-    const begin = { name, tab: null, tabs: this.#around.tabLimit() };
-    this.#around.worker.request('cdp', { run, begin }).catch(() => undefined);
+    const tabs = this.#around.tabLimit();
+    const { worker } = this.#around;
+    if (level === 'quiet') worker.request('quiet', { begin: { run, name, tabs } }).catch(() => undefined);
+    else worker.request('cdp', { run, begin: { name, tab: null, tabs } }).catch(() => undefined);
   }
 
   #isQuietTaken(): boolean {

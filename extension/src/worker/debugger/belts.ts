@@ -3,7 +3,7 @@
 //
 // Invariant: no rule names a tab of the person, and none stands without a run.
 
-import type { RunState } from './run_state.ts';
+import type { RunStates } from './run_state.ts';
 
 const { POST, PUT, PATCH, DELETE } = chrome.declarativeNetRequest.RequestMethod;
 const MARKING = [POST, PUT, PATCH, DELETE];
@@ -14,20 +14,29 @@ const CLOSING = 1000;
 const CLOSED_AFTER_MS = 2000;
 
 /** Puts the rules in place for the sites that the tabs of runs show now. */
-export async function tightenBelts(runs: readonly RunState[]): Promise<void> {
-  const own = new Set(runs.flatMap(({ tabs }) => tabs));
+export async function tightenBelts(states: RunStates): Promise<void> {
+  const own = new Set(states.all().flatMap(({ tabs }) => tabs));
   const open = await chrome.tabs.query({});
-  const domains = sites(open.filter((tab) => tab.id !== undefined && own.has(tab.id)));
-  const known = open.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const domains = sites(open.filter(({ id }) => id !== undefined && own.has(id)));
+  // Fetch sees the tabs of runs, and the person's are left alone. What is left are tabs that nobody knows yet.
+  const known = open.filter((tab) => isKnown(tab, own, states.following)).flatMap(({ id }) => id ?? []);
   const addRules =
     domains.length === 0
       ? []
       : [
-          // Fetch sees the tabs of runs; the person's are left alone. What is left are tabs that are not known yet.
           rule(UNKNOWN_TABS, { excludedTabIds: [chrome.tabs.TAB_ID_NONE, ...known], initiatorDomains: domains }),
           rule(WORKERS, { tabIds: [chrome.tabs.TAB_ID_NONE], initiatorDomains: domains }),
         ];
   await chrome.declarativeNetRequest.updateSessionRules({ removeRuleIds: [UNKNOWN_TABS, WORKERS], addRules });
+}
+
+/**
+ * The browser names the source of a tab before the tab shows anything. So one that shows something is the person's, unless it
+ * is being attached; a popup without an opener shows nothing until its first request is answered.
+ */
+function isKnown({ id, url = '' }: chrome.tabs.Tab, own: ReadonlySet<number>, following: ReadonlySet<number>): boolean {
+  if (id === undefined || following.has(id)) return false;
+  return own.has(id) || (url !== '' && url !== 'about:blank');
 }
 
 /** Keeps a page from sending anything while it is closed. */

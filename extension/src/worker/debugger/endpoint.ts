@@ -5,12 +5,14 @@
 // being judged at this moment.
 
 import type { Handler } from '../handler.ts';
+import { leftTab } from '../tab_choice.ts';
+import type { DrivenTabs, TabKeeper } from '../tabs.ts';
 import { tightenBelts } from './belts.ts';
 import { type Command, commandError, errorFrame, eventFrame, replyFrame } from './frames.ts';
 import { type RunState, RunStates } from './run_state.ts';
 import { RunTabs, targetOf } from './run_tabs.ts';
 import { requestName, sessionName } from './session_ids.ts';
-import { downloads, type SendEvent, type TakePicture, VirtualBrowser } from './virtual_browser.ts';
+import { downloads, type PageMarks, type SendEvent, VirtualBrowser } from './virtual_browser.ts';
 
 /** What the engine asks of this part. */
 export type CdpRequest =
@@ -34,7 +36,8 @@ export type CdpEvent =
 const REPEATABLE =
   /^(?!Page\.(navigate|reload|crash|handleJavaScriptDialog|navigateToHistoryEntry)$)(Page|Network|DOM|DOMDebugger|Accessibility|Emulation|Inspector|WebMCP|Browser)\.(?!setFileInputFiles|invokeTool|cancelDownload)|^Runtime\.(?!callFunctionOn$)|^Fetch\.(enable|disable)$|^Target\.set|^Target\.activateTarget$/;
 
-export class DebuggerEndpoint {
+export class DebuggerEndpoint implements TabKeeper {
+  readonly level = 'debugger';
   readonly #states = new RunStates();
   readonly #tabs = new RunTabs(this.#states);
   readonly #browser: VirtualBrowser;
@@ -43,12 +46,12 @@ export class DebuggerEndpoint {
   /** Commands of a run follow its beginning, which takes a moment. */
   readonly #begun = new Map<string, Promise<void>>();
 
-  constructor(emit: (event: CdpEvent) => void, takePicture: TakePicture) {
+  constructor(emit: (event: CdpEvent) => void, marks: PageMarks) {
     this.#emit = emit;
     const send: SendEvent = (run, method, params, session) => {
       emit({ run, frame: eventFrame(method, params, session) });
     };
-    this.#browser = new VirtualBrowser(this.#states, this.#tabs, send, takePicture);
+    this.#browser = new VirtualBrowser(this.#states, this.#tabs, send, marks);
     void this.#states.restored.then(() => (this.#isRestored = true));
     this.#listen();
   }
@@ -73,18 +76,16 @@ export class DebuggerEndpoint {
     },
   };
 
-  /** The runs that drive tabs now. */
-  async runs(): Promise<readonly RunState[]> {
+  async driven(): Promise<readonly DrivenTabs[]> {
     await this.#states.restored;
-    return this.#states.all();
+    return this.#states.all().map(({ run, tabs }) => ({ run, tabs, current: tabs.at(-1) }));
   }
 
-  /** Lets go of every tab of every run. */
   async releaseAll(): Promise<void> {
-    for (const { run } of await this.runs()) await this.#end(run, 'leave');
+    await this.#states.restored;
+    for (const { run } of this.#states.all()) await this.#end(run, 'leave');
   }
 
-  /** Takes a tab of the person into a run, because they asked for it. */
   async take(run: string, tab: number): Promise<void> {
     await this.#states.restored;
     const state = this.#states.get(run);
@@ -94,7 +95,6 @@ export class DebuggerEndpoint {
     await this.#browser.announce(state, tab, target, opener);
   }
 
-  /** Lets go of one tab, which stays open. */
   async release(tab: number): Promise<void> {
     await this.#states.restored;
     const state = this.#states.ofTab(tab);
@@ -106,7 +106,7 @@ export class DebuggerEndpoint {
     if (this.#states.get(run) !== undefined) await this.#end(run, 'leave');
     const state: RunState = { run, name, mostTabs: tabs, tabs: [], opened: [], children: [] };
     // A run that goes on does so where it was.
-    const first = (await this.#states.left(run)) ?? tab;
+    const first = (await leftTab(run)) ?? tab;
     await this.#states.save(first === null ? state : { ...state, first });
   }
 
@@ -121,7 +121,7 @@ export class DebuggerEndpoint {
     }
     this.#begun.delete(run);
     await this.#states.remove(run, left);
-    await tightenBelts(this.#states.all());
+    await tightenBelts(this.#states);
   }
 
   async #perform(run: string, frame: string): Promise<string> {
@@ -223,11 +223,11 @@ export class DebuggerEndpoint {
   async #created(tab: number | undefined, opener: number | undefined): Promise<void> {
     if (tab === undefined) return;
     const state = opener === undefined ? undefined : this.#states.ofTab(opener);
-    if (state === undefined || this.#states.ofTab(tab) !== undefined || this.#following.has(tab)) {
-      if (this.#states.all().length > 0) await tightenBelts(this.#states.all());
+    if (state === undefined || this.#states.ofTab(tab) !== undefined || this.#states.following.has(tab)) {
+      if (this.#states.all().length > 0) await tightenBelts(this.#states);
       return;
     }
-    this.#following.add(tab);
+    this.#states.following.add(tab);
     try {
       const { target } = await this.#tabs.attach(state, tab);
       state.opened.push(tab);
@@ -235,16 +235,14 @@ export class DebuggerEndpoint {
     } catch {
       // A page that no extension may drive, or one that is closed already: it stays with the person.
     } finally {
-      this.#following.delete(tab);
+      this.#states.following.delete(tab);
     }
   }
 
-  readonly #following = new Set<number>();
-
   async #updated(tab: number, hasNewUrl: boolean, title: string, url: string): Promise<void> {
     const state = this.#states.ofTab(tab);
+    if (hasNewUrl && this.#states.all().length > 0) await tightenBelts(this.#states);
     if (state === undefined) return;
-    if (hasNewUrl) await tightenBelts(this.#states.all());
     const targetId = await targetOf(tab);
     const targetInfo = { targetId, type: 'page', title, url, attached: true };
     this.#emit({ run: state.run, frame: eventFrame('Target.targetInfoChanged', { targetInfo }) });
@@ -257,7 +255,7 @@ export class DebuggerEndpoint {
     await this.#states.save(state);
     this.#emit({ run: state.run, frame: eventFrame('Target.detachedFromTarget', { sessionId: `t${tab}` }) });
     if (reason !== 'canceled_by_user') {
-      await tightenBelts(this.#states.all());
+      await tightenBelts(this.#states);
       return;
     }
     this.#emit({ run: state.run, cancelled: true });

@@ -1,5 +1,7 @@
 // Which tabs belong to which run, in `storage.session`: the worker may be ended at any moment, the tabs stay attached.
 
+import { keepLeft } from '../tab_choice.ts';
+
 /** A run that drives tabs through the debugger. */
 export interface RunState {
   readonly run: string;
@@ -21,10 +23,11 @@ export interface RunState {
 }
 
 const PREFIX = 'run:';
-const LEFT = 'left:';
 
 export class RunStates {
   readonly #runs = new Map<string, RunState>();
+  /** Tabs that pages of runs have opened and that are being attached. */
+  readonly following = new Set<number>();
   readonly restored: Promise<void>;
 
   constructor() {
@@ -53,14 +56,7 @@ export class RunStates {
   async remove(run: string, left?: number): Promise<void> {
     this.#runs.delete(run);
     await chrome.storage.session.remove(PREFIX + run);
-    if (left !== undefined) await chrome.storage.session.set({ [LEFT + run]: left });
-  }
-
-  /** The tab that a run worked in last, if it is still open. */
-  async left(run: string): Promise<number | undefined> {
-    const tab = (await chrome.storage.session.get(LEFT + run))[LEFT + run] as number | undefined;
-    const open = tab === undefined ? undefined : await chrome.tabs.get(tab).catch(() => undefined);
-    return open?.id;
+    if (left !== undefined) await keepLeft(run, left);
   }
 
   async #restore(): Promise<void> {

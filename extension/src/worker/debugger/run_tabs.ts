@@ -3,6 +3,8 @@
 // Invariant: nothing is attached but a tab that a run opened, that a page of such a tab opened, or that the person named for
 // it; and nothing is held any more when a tab is released.
 
+import { newTab, takeable } from '../tab_choice.ts';
+import { joinGroup, leaveGroup } from '../task_group.ts';
 import { belted, tightenBelts } from './belts.ts';
 import { CommandError } from './frames.ts';
 import { readSession } from './session_ids.ts';
@@ -38,14 +40,13 @@ export class RunTabs {
       return this.attach(state, named);
     }
     const tab = await newTab();
-    if (tab === undefined) throw new CommandError(-32000, 'the browser opened no tab');
     state.opened.push(tab);
     return this.attach(state, tab);
   }
 
   /** Attaches a tab to a run and puts it into the run's group. Its pages may run already. */
   async attach(state: RunState, tab: number): Promise<Attached> {
-    const { url } = await chrome.tabs.get(tab);
+    const { url } = await takeable(tab);
     if (url !== undefined && CLOSED_TO_DEBUGGERS.test(url)) {
       throw new CommandError(-32000, `the browser lets no extension work on ${url}; open another page`);
     }
@@ -56,8 +57,16 @@ export class RunTabs {
       void chrome.debugger.sendCommand({ tabId: tab }, 'Fetch.enable', state.fetch as object);
     const target = await targetOf(tab);
     if (target === undefined) throw new CommandError(-32000, 'the tab is gone');
-    void this.#group(state, tab);
-    await tightenBelts(this.#states.all());
+    void joinGroup(
+      tab,
+      state.name,
+      () => state.group,
+      (group) => {
+        state.group = group;
+        return this.#states.save(state);
+      },
+    );
+    await tightenBelts(this.#states);
     return { tab, target };
   }
 
@@ -72,8 +81,8 @@ export class RunTabs {
     this.forget(state, tab);
     await this.#states.save(state);
     await chrome.debugger.detach({ tabId: tab }).catch(() => undefined);
-    await chrome.tabs.ungroup(tab).catch(() => undefined);
-    await tightenBelts(this.#states.all());
+    await leaveGroup(tab);
+    await tightenBelts(this.#states);
   }
 
   /** Closes a tab; what its page sends meanwhile does not leave. */
@@ -100,35 +109,6 @@ export class RunTabs {
     });
     await Promise.allSettled(failing);
   }
-
-  async #group(state: RunState, tab: number): Promise<void> {
-    try {
-      const { windowId } = await chrome.tabs.get(tab);
-      const isThere = state.group !== undefined && (await groupIsIn(state.group, windowId));
-      if (isThere && state.group !== undefined) {
-        await chrome.tabs.group({ tabIds: [tab], groupId: state.group });
-        return;
-      }
-      state.group = await chrome.tabs.group({ tabIds: [tab], createProperties: { windowId } });
-      await this.#states.save(state);
-      await chrome.tabGroups.update(state.group, { title: `Task(${state.name})`, color: 'blue' });
-    } catch {
-      // A window that has no groups, as that of an app: the tab is driven all the same.
-    }
-  }
-}
-
-/** A tab behind the others; without a window, one in a window of its own. */
-async function newTab(): Promise<number | undefined> {
-  const windows = await chrome.windows.getAll({ windowTypes: ['normal'] });
-  if (windows.length > 0) return (await chrome.tabs.create({ url: 'about:blank', active: false })).id;
-  const window = await chrome.windows.create({ url: 'about:blank', focused: false });
-  return window?.tabs?.[0]?.id;
-}
-
-async function groupIsIn(group: number, window: number): Promise<boolean> {
-  const found = await chrome.tabGroups.get(group).catch(() => undefined);
-  return found?.windowId === window;
 }
 
 /** The id of a tab's page as the protocol knows it. */

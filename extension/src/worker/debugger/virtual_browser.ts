@@ -1,6 +1,7 @@
 // A browser as the engine expects it, made of `chrome.debugger` and `chrome.tabs`: commands for the browser as a whole are
 // emulated, those of sessions are passed on. One for each run; it decides nothing.
 
+import { CommandOrder } from './command_order.ts';
 import { CommandError, type Command, type Params } from './frames.ts';
 import type { RunState, RunStates } from './run_state.ts';
 import { type RunTabs, tabOf, targetOf } from './run_tabs.ts';
@@ -8,8 +9,13 @@ import { type DebuggerSession, readRequest, readSession, sessionName } from './s
 
 export type SendEvent = (run: string, method: string, params: unknown, session?: string) => void;
 
-/** Takes a picture of a tab with nothing on it that is not the page's. */
-export type TakePicture = (tab: number, take: () => Promise<unknown>) => Promise<unknown>;
+/** The mark that the person sees on the pages of a run. */
+export interface PageMarks {
+  /** Announces input of the run to its page; null where nothing has to be waited for. */
+  announce(tab: number, method: string, params: unknown): Promise<unknown> | null;
+  /** Takes a picture of a tab with nothing on it that is not the page's. */
+  withoutMark(tab: number, take: () => Promise<unknown>): Promise<unknown>;
+}
 
 /** How long a crash may take until it is told. */
 const CRASHED_WITHIN_MS = 4000;
@@ -18,12 +24,13 @@ export class VirtualBrowser {
   readonly #states: RunStates;
   readonly #tabs: RunTabs;
   readonly #send: SendEvent;
-  readonly #takePicture: TakePicture;
+  readonly #marks: PageMarks;
+  readonly #order = new CommandOrder();
   /** Pages that are being crashed: the browser never answers that command. */
   readonly crashing = new Map<string, () => void>();
 
-  constructor(states: RunStates, tabs: RunTabs, send: SendEvent, takePicture: TakePicture) {
-    this.#takePicture = takePicture;
+  constructor(states: RunStates, tabs: RunTabs, send: SendEvent, marks: PageMarks) {
+    this.#marks = marks;
     this.#states = states;
     this.#tabs = tabs;
     this.#send = send;
@@ -44,7 +51,11 @@ export class VirtualBrowser {
     if (method === 'Fetch.enable' || method === 'Fetch.disable') return Promise.resolve({});
     if (method === 'Page.crash') return this.#crash(session);
     const send = () => chrome.debugger.sendCommand(session, method, params as object);
-    return method === 'Page.captureScreenshot' ? this.#takePicture(session.tabId, send) : send();
+    const { tabId } = session;
+    const isPicture = method === 'Page.captureScreenshot';
+    return this.#order.send(tabId, this.#marks.announce(tabId, method, params), () =>
+      isPicture ? this.#marks.withoutMark(tabId, send) : send(),
+    );
   }
 
   async #browserCommand(state: RunState, method: string, params: Params): Promise<unknown> {

@@ -26,8 +26,10 @@ const MOST_RUNS = 50;
 const MOST_LINES = 100;
 /** A page that does not answer within this time is pictured as it is. */
 const HIDE_DEADLINE = 300;
-/** A frame of another process may hear of announced input later than the input itself. */
-const OWN_INPUT = 150;
+/** A page that does not hear of input within this time hangs. */
+const EXPECT_DEADLINE = 1000;
+/** How long after input that a hanging page had not heard of an interrupt may be that input. */
+const UNHEARD_FOR = 5000;
 /** The setting that takes the mark off all pages. */
 const MARK_PAGES = 'mark_pages';
 
@@ -38,10 +40,11 @@ export class PresenceKeeper {
   readonly #restored: Promise<void>;
   /** What each tab was told last, so that it is told only news. */
   readonly #told = new Map<number, string>();
-  /** Whether commands of the debugger come through `around`. */
-  #isAnnounced = false;
-  /** When the run made its last input in a tab. */
-  readonly #input = new Map<number, number>();
+  /** The tabs whose pages may keep input back now. */
+  readonly #guarding = new Set<number>();
+  #isRestored = false;
+  /** When the run last made input that its page had not heard of. */
+  readonly #unheard = new Map<number, number>();
   readonly #onAct: (act: PresenceAct) => void;
 
   constructor(onAct: (act: PresenceAct) => void) {
@@ -54,7 +57,8 @@ export class PresenceKeeper {
     });
     chrome.tabs.onRemoved.addListener((tab) => {
       this.#told.delete(tab);
-      this.#input.delete(tab);
+      this.#unheard.delete(tab);
+      this.#guarding.delete(tab);
     });
     chrome.storage.onChanged.addListener((changes, area) => {
       if (area === 'local' && MARK_PAGES in changes) void this.#sync();
@@ -79,9 +83,13 @@ export class PresenceKeeper {
   /** Takes the report of a page's script; its tab is the browser's word, never the message's. */
   async report(report: PageReport, tab: number): Promise<Mark | null> {
     await this.#restored;
-    if (report.do === 'hello') return this.#markFor(tab);
+    if (report.do === 'hello') {
+      const mark = await this.#markFor(tab);
+      if (mark?.guards === true) this.#guarding.add(tab);
+      return mark;
+    }
     const run = this.#runOn(tab);
-    const isOwnInput = report.act === 'interrupt' && Date.now() - (this.#input.get(tab) ?? 0) < OWN_INPUT;
+    const isOwnInput = report.act === 'interrupt' && Date.now() - (this.#unheard.get(tab) ?? 0) < UNHEARD_FOR;
     if (run !== null && !isOwnInput) this.#onAct({ run: run.id, act: report.act });
     return null;
   }
@@ -96,18 +104,22 @@ export class PresenceKeeper {
     await this.#sync();
   }
 
-  /** Performs a command of the debugger so that the mark is in no picture and the run's own input is no interrupt. */
-  async around<T>(tab: number, method: string, params: unknown, send: () => Promise<T>): Promise<T> {
-    this.#isAnnounced = true;
-    await this.#restored;
-    if (this.#runOn(tab) === null) return send();
+  /**
+   * Announces input that the run is about to make through the debugger, so that its page does not take it for the person's.
+   * Null where no page keeps input back, so that nothing has to be waited for.
+   */
+  announce(tab: number, method: string, params: unknown): Promise<void> | null {
     const input = inputOf(method, params);
-    if (input !== null) {
-      this.#input.set(tab, Date.now());
-      await this.#tell(tab, { do: 'expect', input });
-    }
-    if (method !== 'Page.captureScreenshot') return send();
-    return this.withoutMark(tab, send);
+    if (input === null) return null;
+    return this.#isRestored && !this.#guarding.has(tab) ? null : this.#expect(tab, input);
+  }
+
+  async #expect(tab: number, input: ExpectedInput): Promise<void> {
+    await this.#restored;
+    // A page that is busy takes the input no sooner than this, so waiting for it costs nothing.
+    if (!this.#guarding.has(tab)) return;
+    const isHeard = await this.#tell(tab, { do: 'expect', input }, EXPECT_DEADLINE);
+    if (!isHeard) this.#unheard.set(tab, Date.now());
   }
 
   /** Takes a picture without the mark. */
@@ -151,6 +163,7 @@ export class PresenceKeeper {
     for (const tab of run.tabs) {
       this.#told.delete(tab);
       await this.#tell(tab, { do: 'mark', mark: null });
+      this.#guarding.delete(tab);
     }
   }
 
@@ -166,7 +179,9 @@ export class PresenceKeeper {
       const news = JSON.stringify(mark);
       if (this.#told.get(tab) === news) continue;
       this.#told.set(tab, news);
+      if (mark?.guards === true) this.#guarding.add(tab);
       await this.#tell(tab, { do: 'mark', mark });
+      if (mark?.guards !== true && this.#told.get(tab) === news) this.#guarding.delete(tab);
     }
   }
 
@@ -175,7 +190,7 @@ export class PresenceKeeper {
     const run = [...this.#runs.values()].find((one) => one.current === tab);
     if (run === undefined || !(await this.#front.is(tab))) return null;
     const kept = await chrome.storage.local.get(MARK_PAGES);
-    return kept[MARK_PAGES] === false ? null : markOf(run, this.#isAnnounced);
+    return kept[MARK_PAGES] === false ? null : markOf(run);
   }
 
   #runOn(tab: number): PresenceRun | null {
@@ -190,16 +205,25 @@ export class PresenceKeeper {
     await chrome.scripting.executeScript({ target, files: [SCRIPT], injectImmediately: true }).catch(() => undefined);
   }
 
-  /** Returns when the page has done it, or after a deadline. */
-  async #tell(tab: number, message: PageMark): Promise<void> {
-    const told = chrome.tabs.sendMessage(tab, message).catch(() => undefined);
-    const late = new Promise((resolve) => setTimeout(resolve, HIDE_DEADLINE));
-    await Promise.race([told, late]);
+  /** Returns when the page has done it, or after a deadline; whether it was in time. */
+  async #tell(tab: number, message: PageMark, deadline = HIDE_DEADLINE): Promise<boolean> {
+    const told = chrome.tabs.sendMessage(tab, message).then(
+      () => true,
+      // A page without the script keeps nothing back.
+      () => true,
+    );
+    const late = new Promise<false>((resolve) => setTimeout(resolve, deadline, false));
+    return Promise.race([told, late]);
   }
 
   async #restore(): Promise<void> {
     const kept = (await chrome.storage.session.get(PLACE))[PLACE] as PresenceState | undefined;
-    for (const run of kept?.runs ?? []) this.#runs.set(run.id, run);
+    for (const run of kept?.runs ?? []) {
+      this.#runs.set(run.id, run);
+      // What an earlier worker has told its page.
+      if (run.current !== null) this.#guarding.add(run.current);
+    }
+    this.#isRestored = true;
     this.#log = [...(kept?.log ?? [])];
   }
 }

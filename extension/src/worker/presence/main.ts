@@ -3,7 +3,7 @@
 import { type Acknowledged, isOwnPage } from '../../protocol.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { PresenceKeeper } from './keeper.ts';
-import type { PageReport, PresenceMessage } from './messages.ts';
+import type { PageReport, PresenceAct, PresenceMessage } from './messages.ts';
 import { openFromNotifications } from './notice.ts';
 
 export function startPresence(emit: Endpoint['emit']): PresenceKeeper {
@@ -38,6 +38,11 @@ function answerTo(
     return keeper.disengage().then((): Acknowledged => ({ ok: true }));
   }
   const tab = sender.tab?.id;
-  if (tab === undefined || (what !== 'hello' && what !== 'act')) return null;
+  const isKnown = what === 'hello' || (what === 'act' && isAct((message as { act?: unknown }).act));
+  if (tab === undefined || !isKnown) return null;
   return keeper.report(message as PageReport, tab);
 }
+
+const ACTS: readonly PresenceAct['act'][] = ['interrupt', 'take', 'give-back', 'resume', 'cancel'];
+
+const isAct = (act: unknown): boolean => (ACTS as readonly unknown[]).includes(act);

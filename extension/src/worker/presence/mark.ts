@@ -12,12 +12,13 @@ const LABELS: Record<PresenceAct['act'], string> = {
   'cancel': 'bar_stop',
 };
 
-/** None where the run does not work on a page. `isAnnounced`: its own input through the debugger is announced to the page. */
-export function markOf(run: PresenceRun, isAnnounced: boolean): Mark | null {
+/** None where the run does not work on a page. */
+export function markOf(run: PresenceRun): Mark | null {
   const counted = run.maxSteps > 0 ? `${run.step}/${run.maxSteps}` : String(run.step);
   const mark = (state: Mark['state'], key: string, acts: PresenceAct['act'][]): Mark => ({
     state,
-    guards: state === 'working' && (run.level === 'quiet' || isAnnounced),
+    guards: state === 'working',
+    announced: run.level === 'debugger',
     step: run.step,
     maxSteps: run.maxSteps,
     text: text(key, [counted]),

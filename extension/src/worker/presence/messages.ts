@@ -16,7 +16,7 @@ export interface PresenceRun {
   readonly tabs: readonly number[];
   /** The tab that it works on now. */
   readonly current: number | null;
-  /** How it works there: only at the quiet level is each trusted event the person's. */
+  /** How it works there: at the quiet level each trusted event is the person's. */
   readonly level: 'quiet' | 'debugger';
   readonly step: number;
   readonly maxSteps: number;
@@ -54,6 +54,8 @@ export interface Mark {
   readonly state: 'working' | 'waiting' | 'taken_over' | 'paused';
   /** Whether the person's own input is kept from the page and pauses the run. */
   readonly guards: boolean;
+  /** Whether the run's own input is the browser's too and comes announced. */
+  readonly announced: boolean;
   readonly step: number;
   readonly maxSteps: number;
   /** Texts in the person's language. */

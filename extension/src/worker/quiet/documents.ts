@@ -53,6 +53,12 @@ export class Documents {
     return index < 0 ? { kind: 'number', node: null } : this.perform(tab, parent, { do: 'owner', index });
   }
 
+  /** The documents of a tab keep nothing back any more; one that hangs does so when it goes on. */
+  leaveAlone(tab: number): void {
+    const message: ToContent = { quiet: { do: 'leave_alone' } };
+    chrome.tabs.sendMessage(tab, message).catch(() => undefined);
+  }
+
   async #describe(tab: number, frame: number, document: string): Promise<QuietDocument | null> {
     const reply = await this.#send(tab, document, { do: 'describe' });
     return reply !== null && 'facts' in reply ? this.describe(tab, frame, document, reply.facts) : null;

@@ -3,8 +3,12 @@
 
 import type { QuietCommand, QuietEvent, QuietReply } from '../../generated/quiet';
 import type { FromContent, Welcome } from '../../content/messages';
-import type { Handler } from '../handler';
+import { keepLeft, leftTab, newTab, takeable } from '../tab_choice';
+import { joinGroup, leaveGroup } from '../task_group';
+import type { DrivenTabs } from '../tabs';
 import { Documents } from './documents';
+import { capture } from './capture';
+import { type DocumentCommand, type QuietBegin, type TabCommand, WORKING } from './commands';
 import { followNavigation } from './navigation';
 import { followRequests } from './requests';
 import { followTabs } from './tab_events';
@@ -15,41 +19,8 @@ import { RunTabs } from './run_tabs';
 const EVENTS_FOLLOW_WITHIN = 20;
 const DONE: QuietReply = { kind: 'done' };
 const GONE: QuietReply = { kind: 'gone' };
-/** Commands that change nothing. */
-const READING: readonly QuietCommand['kind'][] = [
-  'ping',
-  'inject',
-  'open_roots',
-  'frame_owner',
-  'layout',
-  'capture',
-  'ask',
-];
 
-export function quietHandler(emit: (event: QuietEvent) => void): Handler {
-  const quiet = RunTabs.restore().then((tabs) => new Quiet(tabs, emit));
-  chrome.runtime.onMessage.addListener((message: unknown, sender, respond) => {
-    const told = message as Partial<FromContent> | null;
-    if (sender.id !== chrome.runtime.id || sender.tab?.id === undefined || told?.quiet === undefined) return false;
-    void quiet.then((quiet) => quiet.told(told as FromContent, sender)).then(respond);
-    return true;
-  });
-  return {
-    isRepeatable: (body) => READING.includes((body as QuietCommand).kind),
-    handle: async (body) => (await quiet).handle(body as QuietCommand),
-  };
-}
-
-type Of<Kind extends QuietCommand['kind']> = Extract<QuietCommand, { kind: Kind }>;
-/** Commands about a tab as a whole, and those for one of its documents. */
-type TabCommand = Of<
-  'activate' | 'inject' | 'navigate' | 'reload' | 'step' | 'stop_loading' | 'capture' | 'allow_once'
->;
-type DocumentCommand = Of<
-  'ask' | 'open_roots' | 'frame_owner' | 'layout' | 'input' | 'set_files' | 'send_form' | 'drop_form'
->;
-
-class Quiet {
+export class Quiet {
   readonly #rules = new Rules();
   readonly #documents: Documents;
   /** The tabs of the person, as far as the rules name them. */
@@ -57,6 +28,8 @@ class Quiet {
   /** The addresses of forms that documents keep. */
   readonly #forms = new Map<string, string>();
   #unfollow: (() => void) | null = null;
+  /** The tab in which something was done last. */
+  #current: number | null = null;
 
   constructor(
     private readonly tabs: RunTabs,
@@ -66,7 +39,27 @@ class Quiet {
     if (!tabs.isEmpty) this.#follow();
   }
 
+  async begin({ run, name, tabs }: QuietBegin['begin']): Promise<QuietReply> {
+    // What an earlier engine left is let go first.
+    if (this.tabs.run !== null && this.tabs.run.id !== run) await this.#leave();
+    this.tabs.run = { id: run, name, mostTabs: tabs };
+    return DONE;
+  }
+
+  driven(): readonly DrivenTabs[] {
+    const { run, all } = this.tabs;
+    if (run === null) return [];
+    const current = this.#current !== null && this.tabs.has(this.#current) ? this.#current : all.at(-1);
+    return [{ run: run.id, tabs: all, current }];
+  }
+
+  async takeFor(run: string, tab: number): Promise<void> {
+    if (this.tabs.run?.id !== run) throw new Error('this run drives no tabs now');
+    await this.#adopt(tab);
+  }
+
   async handle(command: QuietCommand): Promise<QuietReply> {
+    if (WORKING.includes(command.kind) && 'tab' in command) this.#current = command.tab;
     switch (command.kind) {
       case 'ping':
         return DONE;
@@ -125,7 +118,7 @@ class Quiet {
       case 'stop_loading':
         return this.#stopLoading(command.tab);
       case 'capture':
-        return this.#capture(command.tab);
+        return capture(command.tab);
       case 'allow_once':
         await this.#rules.allow(command.tab, command.method, command.url, 'request');
         return DONE;
@@ -168,7 +161,10 @@ class Quiet {
   /** What a document tells. */
   async told(message: FromContent, sender: chrome.runtime.MessageSender): Promise<Welcome | undefined> {
     const [tab, frame, document] = [sender.tab?.id, sender.frameId, sender.documentId];
-    if (tab === undefined || frame === undefined || document === undefined || !this.tabs.has(tab)) return undefined;
+    if (tab === undefined || frame === undefined || document === undefined || !this.tabs.has(tab)) {
+      // The run let the tab go while the script was on its way: forms are the person's.
+      return message.quiet === 'started' ? { guarded: false } : undefined;
+    }
     if (message.quiet === 'started') {
       this.emit({ kind: 'started', ...(await this.#documents.describe(tab, frame, document, message.facts)) });
       return { guarded: this.tabs.isGuarded(tab) };
@@ -182,19 +178,25 @@ class Quiet {
 
   async #open(): Promise<QuietReply> {
     this.#follow();
-    const { id } = await chrome.tabs.create({ active: false, url: 'about:blank' });
-    if (id === undefined) throw new Error('the browser opened a tab without a number');
+    const { run } = this.tabs;
+    if (run !== null && run.hasBegun === undefined) {
+      this.tabs.run = { ...run, hasBegun: true };
+      // A run that goes on does so where it was.
+      const left = await leftTab(run.id);
+      if (left !== undefined) return this.#adopt(left);
+    }
+    const id = await newTab();
     this.#take(id, null, 'about:blank');
     return { kind: 'tab', tab: id };
   }
 
   async #adopt(tab: number): Promise<QuietReply> {
-    const known = await chrome.tabs.get(tab).catch(() => null);
-    if (known === null) return GONE;
+    if ((await chrome.tabs.get(tab).catch(() => null)) === null) return GONE;
+    const { url = '' } = await takeable(tab);
     this.#follow();
     this.#others.delete(tab);
     this.tabs.adopt(tab);
-    this.#take(tab, null, known.url ?? '');
+    this.#take(tab, null, url);
     return { kind: 'tab', tab };
   }
 
@@ -202,6 +204,8 @@ class Quiet {
     if (this.tabs.has(tab)) return;
     this.tabs.add(tab);
     this.emit({ kind: 'tab_opened', tab, opener, url });
+    this.#group(tab);
+    for (const old of this.tabs.excess()) void this.release(old);
     if (opener !== null && this.tabs.isGuarded(opener)) void this.#guard(tab);
     else void this.#documents.inject(tab, 'all');
   }
@@ -209,25 +213,41 @@ class Quiet {
   /** Whatever the page sends while it goes is blocked; without rules that would leave. */
   async #close(tab: number): Promise<QuietReply> {
     if (!this.tabs.has(tab)) return GONE;
-    if (this.tabs.isAdopted(tab)) return this.#release(tab);
+    if (this.tabs.isAdopted(tab)) return this.release(tab);
     await this.#guard(tab);
     await chrome.tabs.remove(tab).catch(() => undefined);
     return DONE;
   }
 
-  /** The person goes on in a tab of theirs. */
-  async #release(tab: number): Promise<QuietReply> {
-    await this.#leaveAlone(tab);
+  #group(tab: number): void {
+    const { run } = this.tabs;
+    if (run === null) return;
+    const keep = (group: number): Promise<void> => {
+      if (this.tabs.run?.id === run.id) this.tabs.run = { ...this.tabs.run, group };
+      return Promise.resolve();
+    };
+    void joinGroup(tab, run.name, () => this.tabs.run?.group, keep);
+  }
+
+  /** The person goes on in this tab. */
+  async release(tab: number): Promise<QuietReply> {
+    if (!this.tabs.has(tab)) return GONE;
     this.tabs.delete(tab);
+    this.#letGo(tab);
     this.emit({ kind: 'tab_closed', tab });
     await this.#ended(tab);
     return DONE;
   }
 
+  #letGo(tab: number): void {
+    this.#documents.leaveAlone(tab);
+    void leaveGroup(tab);
+  }
+
   /** A tab is none of the run any more. */
   async #ended(tab: number): Promise<void> {
     this.#others.delete(tab);
-    if (this.tabs.isEmpty) await this.#leave();
+    if (this.tabs.isEmpty) await this.#endRules();
     else await this.#rules.guard(this.tabs, [...this.#others]);
   }
 
@@ -247,36 +267,28 @@ class Quiet {
 
   /** The tabs stay, and their forms go again without the run. */
   async #leave(): Promise<QuietReply> {
-    const left = this.tabs.all;
-    for (const tab of left) this.tabs.delete(tab);
+    const [driven] = this.driven();
+    for (const tab of this.tabs.all) {
+      this.tabs.delete(tab);
+      this.#letGo(tab);
+    }
+    this.tabs.run = null;
+    await this.#endRules();
+    if (driven?.current !== undefined) await keepLeft(driven.run, driven.current);
+    return DONE;
+  }
+
+  /** Without tabs there is nothing to stop. */
+  async #endRules(): Promise<void> {
     this.#unfollow?.();
     this.#unfollow = null;
     this.#others.clear();
     await this.#rules.end();
-    await Promise.all(left.map((tab) => this.#leaveAlone(tab).catch(() => undefined)));
-    return DONE;
-  }
-
-  async #leaveAlone(tab: number): Promise<void> {
-    const documents = await this.#documents.inject(tab, 'all');
-    await Promise.all(documents.map(({ document }) => this.#documents.perform(tab, document, { do: 'leave_alone' })));
   }
 
   async #stopLoading(tab: number): Promise<QuietReply> {
     const [top] = await this.#documents.inject(tab, { frame: 0 });
     return top === undefined ? GONE : this.#documents.perform(tab, top.document, { do: 'stop' });
-  }
-
-  async #capture(tab: number): Promise<QuietReply> {
-    const { active, windowId } = await chrome.tabs.get(tab);
-    if (!active)
-      return {
-        kind: 'needs_debugger',
-        why: 'a picture of a tab in the background can be taken only at the debugger level',
-      };
-    const [result] = await chrome.scripting.executeScript({ target: { tabId: tab }, func: () => devicePixelRatio });
-    const picture = await chrome.tabs.captureVisibleTab(windowId, { format: 'jpeg', quality: 80 });
-    return { kind: 'picture', jpeg: picture.slice(picture.indexOf(',') + 1), ratio: result?.result ?? 1 };
   }
 
   async #sendForm({ tab, document, form }: { tab: number; document: string; form: number }): Promise<QuietReply> {

@@ -8,6 +8,19 @@ interface Stored {
   readonly guarded: readonly number[];
   readonly hosts: readonly string[];
   readonly adopted: readonly number[];
+  readonly run?: QuietRun | null;
+}
+
+/** The run at this level; there is one at a time. */
+export interface QuietRun {
+  readonly id: string;
+  /** Shown in the title of its tab group. */
+  readonly name: string;
+  /** At most so many tabs; the oldest is released. */
+  readonly mostTabs: number;
+  readonly group?: number;
+  /** Whether it has a tab already, so that the next one is a new one. */
+  readonly hasBegun?: true;
 }
 
 export class RunTabs {
@@ -18,6 +31,7 @@ export class RunTabs {
   /** The hosts that guarded tabs have shown. */
   readonly #hosts = new Set<string>();
   readonly #parents = new Map<string, number | null>();
+  #run: QuietRun | null = null;
 
   static async restore(): Promise<RunTabs> {
     const known = new RunTabs();
@@ -26,7 +40,23 @@ export class RunTabs {
     for (const tab of stored?.guarded ?? []) known.#guarded.add(tab);
     for (const tab of stored?.adopted ?? []) known.#adopted.add(tab);
     for (const host of stored?.hosts ?? []) known.#hosts.add(host);
+    known.#run = stored?.run ?? null;
     return known;
+  }
+
+  get run(): QuietRun | null {
+    return this.#run;
+  }
+
+  set run(run: QuietRun | null) {
+    this.#run = run;
+    this.#store();
+  }
+
+  /** The oldest tabs that are too many. */
+  excess(): number[] {
+    const most = this.#run?.mostTabs ?? this.#tabs.size;
+    return this.all.slice(0, Math.max(0, this.#tabs.size - most));
   }
 
   has(tab: number): boolean {
@@ -96,7 +126,7 @@ export class RunTabs {
   }
 
   noteFrame(tab: number, frame: number, parent: number): void {
-    this.#parents.set(`${tab}/${frame}`, parent < 0 ? null : parent);
+    if (this.#tabs.has(tab)) this.#parents.set(`${tab}/${frame}`, parent < 0 ? null : parent);
   }
 
   /** The frame around a frame; `undefined` where no event has told. */
@@ -110,6 +140,7 @@ export class RunTabs {
       guarded: [...this.#guarded],
       hosts: [...this.#hosts],
       adopted: [...this.#adopted],
+      run: this.#run,
     };
     void chrome.storage.session.set({ [KEY]: stored });
   }

@@ -14,9 +14,7 @@ use crate::exit::{Exit, UsageError};
 
 /// Reads the journal, checks that its lines are those that were written, and keeps it under the id that the file is named by.
 pub async fn import_run(global: &GlobalArgs, store: &SqliteStore, file: &Path) -> Result<Exit> {
-    let name = file.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
-    let id = RunId::try_from(name.to_owned())
-        .map_err(|_| UsageError(format!("{} is not named by the id of a run", file.display())))?;
+    let id = run_of(file)?;
     let size = fs::metadata(file).with_context(|| format!("cannot read {}", file.display()))?.len();
     if size > MOST_BYTES {
         bail!(UsageError(format!("{} is too large for a journal", file.display())));
@@ -34,6 +32,14 @@ pub async fn import_run(global: &GlobalArgs, store: &SqliteStore, file: &Path) -
     let text = format!("imported {} with {} lines", id.short(), events.len());
     super::print_result(global, &text, &json!({"run": id.as_str(), "lines": events.len()}));
     Ok(Exit::Done)
+}
+
+/// The id in the name of a file. A browser writes a number behind the name of a file that it has already.
+fn run_of(file: &Path) -> Result<RunId> {
+    let name = file.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+    let id = name.split(" (").next().unwrap_or_default();
+    RunId::try_from(id.to_owned())
+        .map_err(|_| UsageError(format!("{} is not named by the id of a run", file.display())).into())
 }
 
 fn read_events(text: &str) -> Result<Vec<Event>> {
