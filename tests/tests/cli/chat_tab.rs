@@ -133,6 +133,49 @@ fn a_chat_is_off_until_it_is_switched_on_and_says_what_its_site_says() {
     assert_eq!(wrong.code, Some(2), "{wrong:?}");
 }
 
+/// Scrolls once and is done, with tags in the place of fences and words behind them.
+fn scrolls_in_tags(message: &str, turn: usize) -> String {
+    let call = match turn {
+        0 => json!({"turn": nonce(message), "name": "scroll", "arguments": {"direction": "down"}}),
+        _ => json!({"turn": nonce(message), "final": "I looked at the page."}),
+    };
+    format!("I do it. <tool_code>{call}</tool_code> Then I go on.")
+}
+
+#[test]
+fn commands_in_tags_are_carried_out_where_a_page_takes_tags_away_and_where_it_shows_them() {
+    let machine = Machine::new();
+    let (site, sites) = (Site::start(&machine), Sites::start());
+    for (client, tags) in [("stripped", "strip"), ("escaped", "escape")] {
+        let _model = sites.model(client, scrolls_in_tags);
+        let brain = sites.brain("gemini-2026-07", &format!("{client}&tags={tags}"));
+        let ended = machine.run(&["run", "look around", "--url", &site.at("/shop"), "--brain", &brain, "--json"]);
+        let last = ended.json().pop().unwrap();
+        assert_eq!(last["result"]["answer"], "I looked at the page.", "{tags}: {last} {}", ended.err);
+        assert_eq!(last["result"]["steps"], 2, "{tags}: {last}");
+    }
+}
+
+#[test]
+fn a_dialog_and_a_limit_park_the_run_at_once_with_one_thing_to_do_and_nothing_is_sent() {
+    let machine = Machine::new();
+    let (site, sites) = (Site::start(&machine), Sites::start());
+    for (variant, state, advice) in [
+        ("aistudio-2026-01", "discard", "answer it yourself"),
+        ("chatgpt-2026-08", "limit", "limit is reached"),
+        ("claude-2026-07", "login", "sign in"),
+    ] {
+        let model = sites.model(state, scrolls);
+        let brain = sites.brain(variant, &format!("{state}&state={state}"));
+        let ended = machine.run(&["run", "look around", "--url", &site.at("/shop"), "--brain", &brain, "--json"]);
+        assert_eq!(ended.code, Some(6), "{state}: {} {}", ended.out, ended.err);
+        let asked = ended.out.matches("brain_unavailable").count();
+        assert!(ended.out.contains(advice) || ended.err.contains(advice), "{state}: {} {}", ended.out, ended.err);
+        assert_eq!(asked, 1, "{state}: nothing is tried again: {}", ended.out);
+        assert_eq!(model.messages(), [""; 0], "{state}");
+    }
+}
+
 #[test]
 fn a_probe_says_in_one_line_what_is_found() {
     let machine = Machine::new();

@@ -1,5 +1,6 @@
 //! Runs of `webhand serve` over HTTP: contexts of a shared browser, the person's input, schedules, backups, metrics.
 
+mod chats;
 mod thin_client;
 
 use std::io::{Read as _, Write as _};
