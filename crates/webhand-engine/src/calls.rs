@@ -35,7 +35,7 @@ pub(crate) enum Inbox {
 
 /// What woke a driver from outside of the run.
 pub(crate) enum Received {
-    Input(ReceivedInput),
+    Input(Box<ReceivedInput>),
     /// Something was written into the journal.
     JournalHint,
 }
@@ -51,7 +51,7 @@ impl Inbox {
     /// The next input. `None` when no sender is left.
     pub(crate) async fn recv(&mut self) -> Option<Received> {
         let received = |input| ReceivedInput { input, responder: None };
-        Some(Received::Input(match self {
+        Some(Received::Input(Box::new(match self {
             Self::Person(inputs) => received(inputs.recv().await?),
             Self::Pool(hints) => {
                 hints.notified().await;
@@ -67,7 +67,7 @@ impl Inbox {
                 }
                 SessionMessage::Close => received(Input::Closed),
             },
-        }))
+        })))
     }
 }
 

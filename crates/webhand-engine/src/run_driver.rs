@@ -395,7 +395,7 @@ impl RunDriver {
         let wakeup = tokio::select! {
             biased;
             Some(received) = self.inbox.recv() => match received {
-                Received::Input(input) => Wakeup::Received(input),
+                Received::Input(input) => Wakeup::Received(*input),
                 Received::JournalHint => Wakeup::JournalCheck,
             },
             Some((no, input)) = answer => Wakeup::Answer(no, input),

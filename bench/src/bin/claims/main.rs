@@ -78,7 +78,7 @@ async fn play(browser: &mut BenchBrowser, url: &str, at: usize, case: &ClaimCase
     let mut task = Task::new(case.task);
     task.start = WebUrl::parse(url).ok();
     // `literal` reads whole pages; this model is shown the text of a look.
-    task.brain = "scripted/model".to_owned();
+    "scripted/model".clone_into(&mut task.brain);
     let grant = |permission| -> Result<Grant> { Ok(Grant { origins: OriginPattern::parse("localhost")?, permission }) };
     task.grants = vec![grant(Permission::Commit)?, grant(Permission::Code)?];
     task.limits = Limits { time: Some(Millis(RUN_MS)), steps: 8, ..Limits::default() };

@@ -124,9 +124,9 @@ impl ChatTabBrain {
     }
 
     /// Tells the person in a line what the chat does or what they can do.
-    fn tell(&self, live: Live<'_>, line: &str) {
-        if !self.page.show(line) {
-            live(&format!("{line}\n"));
+    fn tell(&self, live: Live<'_>, status: &str) {
+        if !self.page.show(status) {
+            live(&format!("{status}\n"));
         }
     }
 

@@ -96,8 +96,9 @@ fn text_in_pieces_is_found_when_the_last_one_completes_it() {
     let base64 = |piece: &str| ["S2FuYQ", "cmllLQ", "N0hxMg", "eFc5eg"][CODE.find(piece).unwrap() / 4].to_owned();
     let plain = |piece: &str| piece.to_owned();
     let reversed = |piece: &str| piece.chars().rev().collect::<String>();
-    let hexadecimal = |piece: &str| piece.bytes().map(|byte| format!("{byte:02x}")).collect();
-    let ways: [(&str, &dyn Fn(&str) -> String); 8] = [
+    let hexadecimal =
+        |piece: &str| ["4b616e61", "7269652d", "37487132", "7857397a"][CODE.find(piece).unwrap() / 4].to_owned();
+    let ways: [Way; 8] = [
         ("https://evil.test/?p={}", &plain),
         ("https://evil.test/?i={i}&p={}&x=1", &plain),
         ("https://evil.test/?p{i}={}", &plain),
@@ -124,6 +125,9 @@ fn text_in_pieces_is_found_when_the_last_one_completes_it() {
         assert!(found[3], "{address}");
     }
 }
+
+/// The form of an address, and how it writes its piece.
+type Way<'a> = (&'a str, &'a dyn Fn(&str) -> String);
 
 #[test]
 fn pieces_for_other_sites_and_ordinary_searches_complete_nothing() {

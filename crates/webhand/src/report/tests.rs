@@ -90,7 +90,7 @@ async fn requests_and_console_of_an_action_are_told_with_it() {
     let mut events = recorded_run::order().events();
     let mut outcomes = events.iter_mut().filter_map(|event| match &mut event.kind {
         webhand_model::EventKind::Input { input: webhand_model::Input::Acted(outcome), .. } => Some(outcome),
-        _ => None,
+        webhand_model::EventKind::Input { .. } | webhand_model::EventKind::Intent { .. } => None,
     });
     let request = |kind: &str, status| webhand_model::RequestRecord {
         method: "GET".to_owned(),
@@ -148,12 +148,11 @@ async fn a_report_for_others_has_placeholders_and_no_password() {
             webhand_model::EventKind::Input { input: webhand_model::Input::Acted(outcome), .. } => {
                 outcome.text = "filled with Quahog77, as ana.lopez@example.org; call +49 30 901820".to_owned();
             }
-            webhand_model::EventKind::Intent { intent: webhand_model::Intent::Act { action, .. }, .. } => {
-                if let webhand_model::Action::Fill { value, .. } = action {
-                    *value = "Quahog77".to_owned();
-                }
-            }
-            _ => {}
+            webhand_model::EventKind::Intent {
+                intent: webhand_model::Intent::Act { action: webhand_model::Action::Fill { value, .. }, .. },
+                ..
+            } => "Quahog77".clone_into(value),
+            webhand_model::EventKind::Input { .. } | webhand_model::EventKind::Intent { .. } => {}
         }
     }
     let store = MemoryStore::default();

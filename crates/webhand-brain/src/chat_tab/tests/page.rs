@@ -23,6 +23,7 @@ pub(super) struct Answering {
 }
 
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a way in which a site can misbehave, set by one test")]
 pub(super) struct Site {
     pub now: u64,
     pub composer: String,

@@ -38,17 +38,25 @@ fn check(archive: &Value) {
     let log = &archive["log"];
     assert_eq!(log["version"], "1.2");
     let texts = |value: &Value, names: &[&str]| {
-        names.iter().for_each(|name| assert!(value[*name].is_string(), "{name}: {value}"))
+        for name in names {
+            assert!(value[*name].is_string(), "{name}: {value}");
+        }
     };
     let numbers = |value: &Value, names: &[&str]| {
-        names.iter().for_each(|name| assert!(value[*name].is_number(), "{name}: {value}"))
+        for name in names {
+            assert!(value[*name].is_number(), "{name}: {value}");
+        }
     };
     let lists = |value: &Value, names: &[&str]| {
-        names.iter().for_each(|name| assert!(value[*name].is_array(), "{name}: {value}"))
+        for name in names {
+            assert!(value[*name].is_array(), "{name}: {value}");
+        }
     };
     texts(&log["creator"], &["name", "version"]);
     let pages = log["pages"].as_array().unwrap();
-    pages.iter().for_each(|page| texts(page, &["id", "startedDateTime", "title"]));
+    for page in pages {
+        texts(page, &["id", "startedDateTime", "title"]);
+    }
     for entry in log["entries"].as_array().unwrap() {
         entry["startedDateTime"].as_str().unwrap().parse::<jiff::Timestamp>().unwrap();
         numbers(entry, &["time"]);
