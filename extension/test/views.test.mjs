@@ -112,7 +112,7 @@ test('a chat is switched on only beside what its site says, after a tick', async
 test('a provider is chosen with the model that the person writes', async () => {
   await view.stub('PUT', { runs: [] });
   await view.open(browser.view('panel.html#/'), { ready: '.choices' });
-  await view.until("document.querySelector('.choices option[value=\"groq/\"]')");
+  await view.until('document.querySelector(\'.choices option[value="groq/"]\')');
   await view.eval(`(() => {
     const brain = document.querySelector('.choices option[value="groq/"]').parentElement;
     brain.value = 'groq/';
