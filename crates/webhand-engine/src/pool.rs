@@ -12,10 +12,10 @@ mod counts;
 mod environment;
 mod error;
 mod live;
+mod loss_reporting_browser;
 mod queue;
 mod recovery;
 mod screen;
-mod steady_browser;
 mod watching;
 
 use std::collections::HashMap;

@@ -12,7 +12,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, Either, OptionFuture, ready, select};
 use tokio::sync::{Notify, mpsc};
 use webhand_model::{EffectNo, Event, EventKind, Input, Intent, Millis, Question, RunId, RunOutcome, Seq, Task};
-use webhand_port::{Departure, StoreError};
+use webhand_port::{OutgoingRequest, StoreError};
 use webhand_rt::{Instant, sleep_until};
 use webhand_run::{Effect, Replayed, Run, replay};
 
@@ -94,7 +94,7 @@ enum Wakeup {
     Received(ReceivedInput),
     Timer,
     /// A page sends something by a grant.
-    Departing(Departure),
+    Outgoing(OutgoingRequest),
     /// Time to check whether another process wrote into the journal.
     JournalCheck,
 }
@@ -188,9 +188,9 @@ impl RunDriver {
                 Wakeup::Answer(no, input) => (Some((Some(no), input)), None),
                 Wakeup::Received(ReceivedInput { input, responder }) => (Some((None, input)), responder),
                 Wakeup::Timer => (Some((None, Input::TimerFired)), None),
-                Wakeup::Departing(departure) => {
-                    let sent = departure.sent.clone();
-                    departing = Some(departure);
+                Wakeup::Outgoing(outgoing_request) => {
+                    let sent = outgoing_request.sent.clone();
+                    departing = Some(outgoing_request);
                     (Some((None, Input::SentByGrant(sent))), None)
                 }
                 Wakeup::JournalCheck => {
@@ -201,8 +201,8 @@ impl RunDriver {
                 }
             };
             let exit = self.apply_input(&mut run, input, responder).await?;
-            if let Some(departure) = departing {
-                departure.let_go().await;
+            if let Some(outgoing_request) = departing {
+                outgoing_request.let_go().await;
             }
             if let Some(exit) = exit {
                 self.pending_picture.wait().await;
@@ -400,7 +400,7 @@ impl RunDriver {
             },
             Some((no, input)) = answer => Wakeup::Answer(no, input),
             Some(()) = OptionFuture::from(timer) => Wakeup::Timer,
-            departure = self.ports.browser.next_departure() => Wakeup::Departing(departure),
+            outgoing_request = self.ports.browser.next_outgoing_request() => Wakeup::Outgoing(outgoing_request),
             () = sleep_until(Instant::now() + check_after) => Wakeup::JournalCheck,
         };
         if matches!(wakeup, Wakeup::Answer(..)) {

@@ -20,7 +20,7 @@ use webhand_model::{
     Action, Facts, FailCode, HeldRequest, HeldRequestId, NativeDialog, NodeState, Origin, Outcome, OutcomeStatus, Ref,
     Secret, SecretName, SecretUse, Snapshot, UnknownRef,
 };
-use webhand_port::{Browser, BrowserError, Departure, Done, Picture, WatchedView};
+use webhand_port::{Browser, BrowserError, Done, OutgoingRequest, Picture, WatchedView};
 
 use redact::Redactor;
 
@@ -259,13 +259,13 @@ impl Browser for SecretKeeper {
         .boxed()
     }
 
-    fn next_departure(&self) -> BoxFuture<'_, Departure> {
+    fn next_outgoing_request(&self) -> BoxFuture<'_, OutgoingRequest> {
         async {
-            let mut departure = self.hands.next_departure().await;
+            let mut outgoing_request = self.hands.next_outgoing_request().await;
             if let Some(redactor) = self.redactor() {
-                departure.sent.url = redactor.text(&departure.sent.url);
+                outgoing_request.sent.url = redactor.text(&outgoing_request.sent.url);
             }
-            departure
+            outgoing_request
         }
         .boxed()
     }

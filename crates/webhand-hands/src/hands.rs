@@ -5,7 +5,7 @@
 
 mod act;
 mod chat;
-mod departures;
+mod outgoing_requests;
 mod person_input;
 mod port;
 mod repeat;
@@ -29,7 +29,7 @@ use crate::settling::Settler;
 use crate::tabs::{LeaseControl, TabControl};
 use crate::world::LeaseId;
 
-pub(crate) use departures::release as release_departure;
+pub(crate) use outgoing_requests::release as release_outgoing_request;
 
 /// One owner's access to a browser: looks at its tabs and acts on them. Other owners of the same browser have other hands.
 #[derive(Debug)]

@@ -4,7 +4,6 @@
 //! is never used again, so an element of an older document is always recognised as such. Start reading at [`World`].
 
 mod attribution;
-mod departures;
 mod download;
 mod frame;
 mod gates;
@@ -13,6 +12,7 @@ mod interception;
 mod known_fields;
 mod known_listeners;
 mod lease;
+mod outgoing_requests;
 mod passes;
 mod request_memory;
 mod sent;
@@ -33,7 +33,6 @@ use crate::driver::{FrameId, FrameInfo, LoaderId, SessionId, TargetId, ToolRespo
 use crate::egress::{EgressControl, GatedSocket};
 
 pub(crate) use attribution::{Attribution, allowed_by};
-pub(crate) use departures::{Departures, WaitingDeparture};
 pub(crate) use download::{Download, Downloads, Stage};
 pub(crate) use frame::{Frame, Frames, PendingNavigation};
 pub(crate) use gates::{all_gates, closing_in_tab, gate_of, gated_socket, sockets_of, undecided_sockets};
@@ -42,7 +41,8 @@ pub(crate) use interception::{Interception, awaits_scripts, fail_unaware, page_s
 pub(crate) use known_fields::KnownFields;
 pub(crate) use known_listeners::{KnownListeners, WindowListeners};
 pub(crate) use lease::{Activity, Lease, LeaseId, Leases, ReturnedLease};
-pub(crate) use passes::{PassVerdict, Passes, Repetition};
+pub(crate) use outgoing_requests::{OutgoingRequests, WaitingOutgoingRequest};
+pub(crate) use passes::{PassVerdict, Repetition, RequestPasses};
 pub(crate) use request_memory::{Fate, RequestMemory, UnaskedRequest, is_sending, reach_of, report_unasked};
 pub(crate) use sent::SentRequests;
 pub(crate) use shared::SharedWorld;
@@ -71,7 +71,7 @@ pub(crate) struct World {
     pub(crate) disconnected: bool,
     pub(crate) egress: EgressControl,
     pub(crate) interception: Interception,
-    pub(crate) departures: Departures,
+    pub(crate) outgoing_requests: OutgoingRequests,
     /// Addresses whose requests are answered with an empty document and never leave.
     pub(crate) empty_documents: BTreeSet<String>,
     /// How a request waits for the person.

@@ -22,7 +22,7 @@ use choice::{ChosenLines, choose_lines};
 use layout::{Layout, LayoutUnit};
 pub(crate) use line::shown_role;
 use line::{LineDetails, TextLimits, line};
-use news::News;
+use news::NodeNovelties;
 use outline::{OutlineEntry, outline};
 use packed_line::Packing;
 pub use passing::changes_missing_from;
@@ -64,28 +64,28 @@ impl Snapshot {
     /// the part out of view is packed instead. A budget below the smallest possible (50) counts as the smallest.
     #[must_use]
     pub fn render(&self, rendering: RenderOptions) -> RenderedSnapshot {
-        self.render_at(rendering, Density::Usual, &News::none(&self.nodes))
+        self.render_at(rendering, Density::Usual, &NodeNovelties::none(&self.nodes))
     }
 
     /// Renders for a brain that is shown a page again and again: a small page as it is, of a larger one the part in view in
     /// as few tokens as possible.
     #[must_use]
     pub fn render_compact(&self, budget: usize) -> RenderedSnapshot {
-        self.render_brief(budget, &News::none(&self.nodes))
+        self.render_brief(budget, &NodeNovelties::none(&self.nodes))
     }
 
     /// As [`Self::render_compact`]. What the look `before` did not show gets the budget first and is marked `[new]`; of
     /// another page, what the page before had too comes later than the rest.
     #[must_use]
     pub fn render_compact_since(&self, before: &Self, budget: usize) -> RenderedSnapshot {
-        self.render_brief(budget, &News::since(before, self))
+        self.render_brief(budget, &NodeNovelties::since(before, self))
     }
 
-    fn render_brief(&self, budget: usize, news: &News) -> RenderedSnapshot {
+    fn render_brief(&self, budget: usize, news: &NodeNovelties) -> RenderedSnapshot {
         self.render_at(RenderOptions { budget, ..RenderOptions::default() }, Density::Dense, news)
     }
 
-    fn render_at(&self, rendering: RenderOptions, density: Density, news: &News) -> RenderedSnapshot {
+    fn render_at(&self, rendering: RenderOptions, density: Density, news: &NodeNovelties) -> RenderedSnapshot {
         let budget = rendering.budget.max(LEAST_BUDGET);
         let reserve = density.reserve(budget);
         let head = fitting(self.head(None, budget.min(DEFAULT_BUDGET) - reserve), budget - reserve);

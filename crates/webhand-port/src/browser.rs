@@ -74,8 +74,8 @@ pub trait Browser: Send + Sync {
     /// Waits for the next request that a page sends by itself and a grant covers, so that it can be recorded before it goes.
     /// From the first call on such requests wait to be let go; without one they go at once. A call may be given up at
     /// any time.
-    fn next_departure(&self) -> BoxFuture<'_, Departure> {
-        self.inner().next_departure()
+    fn next_outgoing_request(&self) -> BoxFuture<'_, OutgoingRequest> {
+        self.inner().next_outgoing_request()
     }
 
     /// Releases keys and buttons that an action left pressed: the run pauses, and the person may use the same page
@@ -111,12 +111,12 @@ pub trait Browser: Send + Sync {
 }
 
 /// A request that waits to be recorded. Dropped, it waits until its page is gone.
-pub struct Departure {
+pub struct OutgoingRequest {
     pub sent: SentRequest,
     release: BoxFuture<'static, ()>,
 }
 
-impl Departure {
+impl OutgoingRequest {
     #[must_use]
     pub fn new(sent: SentRequest, release: BoxFuture<'static, ()>) -> Self {
         Self { sent, release }

@@ -14,7 +14,7 @@ pub mod server_store;
 mod store;
 
 pub use brain::{Availability, Brain, BrainError, BrainRequest, Brains, ChatRequest, Live, Role};
-pub use browser::{Browser, BrowserError, Departure, Done, Picture, WatchedView};
+pub use browser::{Browser, BrowserError, Done, OutgoingRequest, Picture, WatchedView};
 pub use chat_page::{ChatPage, ChatPageError, ChatPages, ChatTurns};
 pub use futures_util::future::BoxFuture;
 pub use person_input::{PersonInput, PersonInputError, PointerButton, PointerInput, PointerStep};

@@ -19,12 +19,12 @@ mod journal;
 mod keychain;
 mod leftovers;
 mod local_host;
+mod profile_cipher;
 #[cfg(test)]
 mod recorded_run;
 mod report;
 mod run_job;
 mod run_totals;
-mod sealed;
 mod served_runs;
 mod session_process;
 mod settings;

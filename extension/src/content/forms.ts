@@ -5,7 +5,7 @@ import type { QuietFormEntry } from '../generated/quiet';
 import type { StoppedForm } from './messages';
 
 /** A form as its page meant to send it. */
-interface Kept {
+interface StoppedSubmission {
   readonly url: string;
   readonly data: FormData;
   readonly mediaType: string;
@@ -14,7 +14,7 @@ interface Kept {
 }
 
 interface Sending {
-  readonly kept: Kept;
+  readonly kept: StoppedSubmission;
   readonly copy: HTMLFormElement;
   readonly judged: (why: string | null) => void;
 }
@@ -23,7 +23,7 @@ const MOST_KEPT = 16;
 const SENT_WITHIN = 2_000;
 
 export class Forms {
-  readonly #kept = new Map<number, Kept>();
+  readonly #kept = new Map<number, StoppedSubmission>();
   readonly #tell: (form: StoppedForm) => void;
   #last = 0;
   #isGuarded = true;
@@ -102,7 +102,7 @@ export class Forms {
     this.#keep(kept);
   };
 
-  #keep(kept: Kept): void {
+  #keep(kept: StoppedSubmission): void {
     const form = ++this.#last;
     this.#kept.set(form, kept);
     for (const old of this.#kept.keys()) {
@@ -134,7 +134,7 @@ function encodingOf(form: HTMLFormElement | null, submitter: Element | null): st
 const isEmptyDocument = (): boolean => location.href === 'about:blank' || location.href === 'about:srcdoc';
 
 /** A form with these entries and nothing else. */
-function copyOf({ url, data, mediaType }: Kept): HTMLFormElement {
+function copyOf({ url, data, mediaType }: StoppedSubmission): HTMLFormElement {
   const form = document.createElement('form');
   form.hidden = true;
   form.setAttribute('method', 'post');

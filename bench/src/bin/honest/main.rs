@@ -136,7 +136,7 @@ async fn play(browser: &mut BenchBrowser, url: &str, at: usize, case: &HonestyTa
     };
     let (say, inbox) = mpsc::channel(1);
     let id = RunId::try_from(format!("{:016x}", at + 1))?;
-    let driver = RunDriver::new(id, ports, Arc::new(AgreeingPerson { say }), inbox, PersonPresence::Present);
+    let driver = RunDriver::new(id, ports, Arc::new(ApprovingPerson { say }), inbox, PersonPresence::Present);
     let driving = driver.run(RunStart::New(Box::new(task)));
     Ok(tokio::time::timeout(Duration::from_millis(2 * RUN_MS), driving).await??)
 }
@@ -168,11 +168,11 @@ fn has_whole(text: &str, wanted: &str) -> bool {
 }
 
 /// Says yes to the guard, and gives the brain no answers.
-struct AgreeingPerson {
+struct ApprovingPerson {
     say: mpsc::Sender<Input>,
 }
 
-impl Watcher for AgreeingPerson {
+impl Watcher for ApprovingPerson {
     fn on_event(&self, event: &Event) {
         let EventKind::Intent { intent: Intent::AskPerson(question), .. } = &event.kind else { return };
         let is_approval = matches!(question.kind, QuestionKind::Approval(_));

@@ -15,7 +15,7 @@ use webhand_wire::chat::{ChatAdapter, ChatCommand, ChatReply};
 use super::adapters::Adapters;
 use super::answer::AnswerContent;
 use super::failure::ChatFailure;
-use super::memory::{ChatMemory, OnItsWay, Stage};
+use super::memory::{ChatMemory, PendingMessage, Stage};
 use super::message;
 use super::nonce::Marks;
 use super::parts::split_message;
@@ -88,15 +88,15 @@ impl ChatTabBrain {
         let adapter = self.adapter(session, &mut memory, request.live).await?;
         adapter.title.clone_into(title);
         let step = step_of(request.prompt, request.role);
-        let mut is_same = memory.on_its_way.as_ref().is_some_and(|way| way.step == step);
-        if is_same && memory.on_its_way.as_ref().is_some_and(|way| way.asked >= MOST_ASKED) {
+        let mut is_same = memory.pending.as_ref().is_some_and(|way| way.step == step);
+        if is_same && memory.pending.as_ref().is_some_and(|way| way.asked >= MOST_ASKED) {
             is_same = self.shows_message(&memory, &adapter).await;
             if !is_same {
                 memory.give_up_message();
                 memory.leave_chat();
             }
         }
-        let is_answered = memory.on_its_way.as_ref().is_some_and(|way| way.stage == Stage::Answered);
+        let is_answered = memory.pending.as_ref().is_some_and(|way| way.stage == Stage::Answered);
         if !is_same || (is_answered && session.answered.as_ref() == Some(&step)) {
             memory.give_up_message();
             self.plan(&mut memory, &adapter, request, &step).await?;
@@ -115,7 +115,7 @@ impl ChatTabBrain {
             if request.role == Role::Decide {
                 memory.known_turns = Some(request.prompt.turns.len() + 1);
             }
-            if let Some(way) = &mut memory.on_its_way {
+            if let Some(way) = &mut memory.pending {
                 way.stage = Stage::Answered;
             }
         }
@@ -189,12 +189,12 @@ impl ChatTabBrain {
         };
         let most = self.most(adapter);
         let texts = split_message(&body, most);
-        memory.on_its_way = Some(OnItsWay {
+        memory.pending = Some(PendingMessage {
             step: step.to_owned(),
             number: memory.next,
             parts: texts.len(),
             texts,
-            ..OnItsWay::default()
+            ..PendingMessage::default()
         });
         self.keep(memory).await
     }
@@ -240,7 +240,7 @@ impl ChatTabBrain {
 
     /// Whether the page shows the message that is on its way.
     async fn shows_message(&self, memory: &ChatMemory, adapter: &ChatAdapter) -> bool {
-        let number = memory.on_its_way.as_ref().map_or(memory.next, |way| way.number);
+        let number = memory.pending.as_ref().map_or(memory.next, |way| way.number);
         matches!(self.address_with(adapter, &Marks::new(memory.seed, number).head).await, Ok(Some(_)))
     }
 
@@ -268,7 +268,7 @@ impl ChatTabBrain {
         let mut usage = (0, 0);
         let mut corrections = 0;
         loop {
-            let Some(way) = memory.on_its_way.clone() else { return Err(ChatFailure::Unproven) };
+            let Some(way) = memory.pending.clone() else { return Err(ChatFailure::Unproven) };
             let Some(text) = way.texts.first() else { return Err(ChatFailure::Unproven) };
             let marks = Marks::new(memory.seed, way.number);
             let part = way.parts + 1 - way.texts.len();
@@ -286,7 +286,7 @@ impl ChatTabBrain {
             memory.messages += 1;
             memory.characters += usage.0;
             if !is_last {
-                if let Some(way) = &mut memory.on_its_way {
+                if let Some(way) = &mut memory.pending {
                     way.texts.remove(0);
                     way.number += 1;
                     way.stage = Stage::Planned;
@@ -308,8 +308,13 @@ impl ChatTabBrain {
             corrections += 1;
             self.tell(request.live, &format!("{}: asking again, because {why}", adapter.title));
             let texts = vec![message::correction(&why)];
-            memory.on_its_way =
-                Some(OnItsWay { step: way.step, number: memory.next, parts: 1, texts, ..OnItsWay::default() });
+            memory.pending = Some(PendingMessage {
+                step: way.step,
+                number: memory.next,
+                parts: 1,
+                texts,
+                ..PendingMessage::default()
+            });
             self.keep(memory).await?;
         }
     }
@@ -320,7 +325,7 @@ impl ChatTabBrain {
         session: &mut Session,
         memory: &mut ChatMemory,
         message: Message<'_>,
-        way: &OnItsWay,
+        way: &PendingMessage,
         live: Live<'_>,
     ) -> Result<TurnAnswer, ChatFailure> {
         let page = self.page.as_ref();
@@ -346,7 +351,7 @@ impl ChatTabBrain {
                     TurnInput::Kept
                 }
                 TurnStep::Over(outcome) => {
-                    if let Some(way) = &mut memory.on_its_way {
+                    if let Some(way) = &mut memory.pending {
                         way.draft.clear();
                     }
                     return outcome;
@@ -374,7 +379,7 @@ impl ChatTabBrain {
     }
 
     async fn note(&self, session: &mut Session, memory: &mut ChatMemory, note: TurnNote) -> Result<(), ChatFailure> {
-        if let Some(way) = &mut memory.on_its_way {
+        if let Some(way) = &mut memory.pending {
             match note {
                 TurnNote::Writing { draft } => {
                     way.stage = Stage::Writing;
@@ -451,7 +456,7 @@ fn knows_looks(prompt: &Prompt, memory: &ChatMemory) -> bool {
 /// Counts how often the person was asked about a message that nobody finds. The second time they read what resuming does.
 fn ask_once_more(memory: &mut ChatMemory, failure: &mut ChatFailure) {
     let is_in_doubt = matches!(failure, ChatFailure::Unproven | ChatFailure::Lost);
-    if let Some(way) = memory.on_its_way.as_mut().filter(|_| is_in_doubt) {
+    if let Some(way) = memory.pending.as_mut().filter(|_| is_in_doubt) {
         way.asked += 1;
         if way.asked >= MOST_ASKED {
             *failure = ChatFailure::StillUnproven;

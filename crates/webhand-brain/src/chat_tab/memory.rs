@@ -23,13 +23,13 @@ pub(super) struct ChatMemory {
     pub known_turns: Option<usize>,
     /// The number of turns before the first message of this chat.
     pub first_turn: usize,
-    pub on_its_way: Option<OnItsWay>,
+    pub pending: Option<PendingMessage>,
 }
 
 /// A message, perhaps in several parts, that is being written, sent or answered.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct OnItsWay {
+pub(super) struct PendingMessage {
     /// The decision that it is for.
     pub step: String,
     /// The number of the first of the parts that are left.
@@ -45,7 +45,7 @@ pub(super) struct OnItsWay {
     pub asked: u32,
 }
 
-impl OnItsWay {
+impl PendingMessage {
     pub fn may_be_sent(&self) -> bool {
         match self.stage {
             Stage::Planned | Stage::Writing => false,
@@ -77,7 +77,7 @@ impl ChatMemory {
 
     /// Forgets the message that is on its way. One that may have been sent keeps its number, and with it its marks.
     pub fn give_up_message(&mut self) {
-        if let Some(way) = self.on_its_way.take().filter(OnItsWay::may_be_sent) {
+        if let Some(way) = self.pending.take().filter(PendingMessage::may_be_sent) {
             self.next = self.next.max(way.number + 1);
         }
     }

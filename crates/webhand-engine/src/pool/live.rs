@@ -14,19 +14,19 @@ use webhand_port::{Browser, OrderState};
 use webhand_rt::{JoinHandle, sleep, timeout};
 
 use super::environment::{EnvironmentError, RunEnvironment};
+use super::loss_reporting_browser::LossReportingBrowser;
 use super::recovery::{Recovery, after_restart};
-use super::steady_browser::SteadyBrowser;
 use super::{PoolError, RunPool};
 use crate::{Ports, RunDriver, RunExit, RunStart, SecretKeeper, Watcher};
 
 /// The pool's end of a run that is worked on.
 pub(super) struct LiveRun {
-    desk: Arc<Desk>,
+    shared: Arc<RunShared>,
     task: JoinHandle<()>,
 }
 
 /// What the pool and the run's task share.
-struct Desk {
+struct RunShared {
     progress: Mutex<Progress>,
     leaving: watch::Sender<bool>,
     /// Somebody ended the run: the end is in its journal.
@@ -68,20 +68,20 @@ enum BrowserEnd {
 
 impl LiveRun {
     pub(super) fn start(pool: RunPool, run: RunId) -> Self {
-        let desk = Arc::new(Desk {
+        let shared = Arc::new(RunShared {
             progress: Mutex::default(),
             leaving: watch::Sender::new(false),
             ended: watch::Sender::new(false),
             hints: Arc::default(),
             acting: watch::Sender::new(false),
         });
-        let worker = Worker { pool, run, desk: Arc::clone(&desk) };
-        Self { desk, task: webhand_rt::spawn(worker.work()) }
+        let worker = Worker { pool, run, shared: Arc::clone(&shared) };
+        Self { shared, task: webhand_rt::spawn(worker.work()) }
     }
 
     /// Whether the run waits for the person or for another run.
     pub(super) fn is_at_rest(&self) -> bool {
-        let progress = self.desk.progress();
+        let progress = self.shared.progress();
         if progress.waits_for.is_some() {
             return true;
         }
@@ -91,39 +91,39 @@ impl LiveRun {
 
     /// What the run waits for that another one uses.
     pub(super) fn waits_for(&self) -> Option<String> {
-        self.desk.progress().waits_for.clone()
+        self.shared.progress().waits_for.clone()
     }
 
     /// Whether the person has the browser.
     pub(super) fn is_with_person(&self) -> bool {
-        self.desk.progress().status.as_ref().is_some_and(RunSummary::is_with_person)
+        self.shared.progress().status.as_ref().is_some_and(RunSummary::is_with_person)
     }
 
     pub(super) fn question(&self) -> Option<EffectNo> {
-        self.desk.progress().question
+        self.shared.progress().question
     }
 
     pub(super) fn secrets(&self) -> Option<Arc<SecretKeeper>> {
-        self.desk.progress().secrets.clone()
+        self.shared.progress().secrets.clone()
     }
 
     pub(super) fn browser(&self) -> Option<Arc<dyn Browser>> {
-        self.desk.progress().browser.clone()
+        self.shared.progress().browser.clone()
     }
 
     /// Has the driver read the journal at once.
     pub(super) fn hint(&self) {
-        self.desk.hints.notify_one();
+        self.shared.hints.notify_one();
     }
 
     /// Ends the work: the end of the run is in its journal.
     pub(super) fn end(&self) {
-        self.desk.ended.send_replace(true);
+        self.shared.ended.send_replace(true);
     }
 
     /// Asks the task to end and to keep the run for later.
     pub(super) fn leave(&self) {
-        self.desk.leaving.send_replace(true);
+        self.shared.leaving.send_replace(true);
     }
 
     pub(super) async fn ended(self) {
@@ -131,7 +131,7 @@ impl LiveRun {
     }
 }
 
-impl Desk {
+impl RunShared {
     fn progress(&self) -> MutexGuard<'_, Progress> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -153,7 +153,7 @@ impl Desk {
 struct Worker {
     pool: RunPool,
     run: RunId,
-    desk: Arc<Desk>,
+    shared: Arc<RunShared>,
 }
 
 impl Worker {
@@ -163,7 +163,7 @@ impl Worker {
         let is_left = matches!(end, WorkEnd::Left);
         match end {
             // It was ended while its browser could not be had.
-            WorkEnd::Parked(_) if *self.desk.ended.borrow() => self.note_over().await,
+            WorkEnd::Parked(_) if *self.shared.ended.borrow() => self.note_over().await,
             WorkEnd::Over => self.note_over().await,
             WorkEnd::Parked(reason) => self.pool.park(&self.run, reason).await,
             WorkEnd::Left | WorkEnd::Elsewhere => {}
@@ -193,7 +193,7 @@ impl Worker {
         loop {
             // A browser that is being started is not given up half-way, but closed once it is there.
             let opened = self.open_environment().await?;
-            if *self.desk.ended.borrow() {
+            if *self.shared.ended.borrow() {
                 if let Ok(environment) = opened {
                     (environment.close)(true).await;
                 }
@@ -210,8 +210,8 @@ impl Worker {
                     browsers += 1;
                     tokio::select! {
                         () = sleep(BROWSER_RETRY_DELAY) => continue,
-                        () = self.desk.ended() => return Ok(WorkEnd::Over),
-                        () = self.desk.left() => return Ok(WorkEnd::Left),
+                        () = self.shared.ended() => return Ok(WorkEnd::Over),
+                        () = self.shared.left() => return Ok(WorkEnd::Left),
                     }
                 }
                 Err(error) => return Ok(WorkEnd::Parked(error.to_string())),
@@ -238,14 +238,14 @@ impl Worker {
 
     /// Waits a moment while another run uses what this one needs; others work meanwhile. Returns how the work ended, if it did.
     async fn wait_for_other(&self, what: String) -> Option<WorkEnd> {
-        let is_new = self.desk.progress().waits_for.replace(what).is_none();
+        let is_new = self.shared.progress().waits_for.replace(what).is_none();
         if is_new {
             self.pool.fill();
         }
         tokio::select! {
             () = sleep(BROWSER_RETRY_DELAY) => None,
-            () = self.desk.ended() => Some(WorkEnd::Over),
-            () = self.desk.left() => Some(WorkEnd::Left),
+            () = self.shared.ended() => Some(WorkEnd::Over),
+            () = self.shared.left() => Some(WorkEnd::Left),
         }
     }
 
@@ -258,12 +258,12 @@ impl Worker {
             summary.apply_event(event);
         }
         {
-            let mut progress = self.desk.progress();
+            let mut progress = self.shared.progress();
             progress.status = Some(summary);
             progress.question = last_question(&events);
         }
         let opened = self.pool.shared.environments.open(&self.run, task, brain).await;
-        if !matches!(opened, Err(EnvironmentError::Busy(_))) && self.desk.progress().waits_for.take().is_some() {
+        if !matches!(opened, Err(EnvironmentError::Busy(_))) && self.shared.progress().waits_for.take().is_some() {
             self.pool.note_change();
         }
         Ok(opened)
@@ -273,11 +273,11 @@ impl Worker {
         let RunEnvironment { ports, secrets, gone, close } = environment;
         let lost = Arc::new(Notify::new());
         {
-            let mut progress = self.desk.progress();
+            let mut progress = self.shared.progress();
             progress.secrets = secrets;
             progress.browser = Some(Arc::clone(&ports.browser));
         }
-        let browser = Arc::new(SteadyBrowser::new(Arc::clone(&ports.browser), Arc::clone(&lost)));
+        let browser = Arc::new(LossReportingBrowser::new(Arc::clone(&ports.browser), Arc::clone(&lost)));
         let mut end = self.drive(Ports { browser, ..ports }, gone, &lost).await;
         if let Ok(BrowserEnd::UsesDebugger) = end
             && let Err(error) = self.pool.shared.environments.use_debugger(&self.run).await
@@ -285,7 +285,7 @@ impl Worker {
             end = Ok(BrowserEnd::Work(WorkEnd::Parked(error.to_string())));
         }
         {
-            let mut progress = self.desk.progress();
+            let mut progress = self.shared.progress();
             progress.secrets = None;
             progress.browser = None;
         }
@@ -295,8 +295,8 @@ impl Worker {
 
     async fn drive(&self, ports: Ports, gone: BoxFuture<'static, ()>, lost: &Notify) -> Result<BrowserEnd, PoolError> {
         let watcher =
-            Arc::new(PoolWatcher { pool: self.pool.clone(), run: self.run.clone(), desk: Arc::clone(&self.desk) });
-        let driver = RunDriver::for_pool(self.run.clone(), ports, watcher, Arc::clone(&self.desk.hints));
+            Arc::new(PoolWatcher { pool: self.pool.clone(), run: self.run.clone(), shared: Arc::clone(&self.shared) });
+        let driver = RunDriver::for_pool(self.run.clone(), ports, watcher, Arc::clone(&self.shared.hints));
         tokio::select! {
             exit = driver.run(RunStart::Resume) => Ok(match exit? {
                 RunExit::Finished(_) => BrowserEnd::Work(WorkEnd::Over),
@@ -306,8 +306,8 @@ impl Worker {
             }),
             () = gone => Ok(BrowserEnd::Lost),
             () = lost.notified() => Ok(BrowserEnd::Lost),
-            () = self.desk.ended() => Ok(BrowserEnd::Work(WorkEnd::Over)),
-            () = self.desk.left() => Ok(BrowserEnd::Work(WorkEnd::Left)),
+            () = self.shared.ended() => Ok(BrowserEnd::Work(WorkEnd::Over)),
+            () = self.shared.left() => Ok(BrowserEnd::Work(WorkEnd::Left)),
         }
     }
 }
@@ -316,13 +316,13 @@ impl Worker {
 struct PoolWatcher {
     pool: RunPool,
     run: RunId,
-    desk: Arc<Desk>,
+    shared: Arc<RunShared>,
 }
 
 impl Watcher for PoolWatcher {
     fn on_event(&self, event: &Event) {
         let has_changed = {
-            let mut progress = self.desk.progress();
+            let mut progress = self.shared.progress();
             if let EventKind::Intent { no, intent } = &event.kind {
                 let asked = matches!(intent, Intent::AskPerson(_));
                 progress.question = if asked { Some(*no) } else { progress.question };
@@ -355,7 +355,7 @@ impl PoolWatcher {
             EventKind::Input { input: Input::Pause, .. } => return,
             EventKind::Input { .. } => false,
         };
-        self.desk.acting.send_replace(acting);
+        self.shared.acting.send_replace(acting);
     }
 }
 

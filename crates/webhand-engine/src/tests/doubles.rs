@@ -11,7 +11,7 @@ use webhand_model::{
     Seq, Snapshot, TargetFacts,
 };
 use webhand_port::fake::{FakeBrowser, MemoryStore, StoreWrapper};
-use webhand_port::{Browser, BrowserError, Departure, Done, Picture, Store, StoreError};
+use webhand_port::{Browser, BrowserError, Done, OutgoingRequest, Picture, Store, StoreError};
 
 use super::journal;
 
@@ -91,7 +91,7 @@ impl Browser for DepartingBrowser {
         &self.fake
     }
 
-    fn next_departure(&self) -> BoxFuture<'_, Departure> {
+    fn next_outgoing_request(&self) -> BoxFuture<'_, OutgoingRequest> {
         async {
             if !self.is_sending.swap(false, Ordering::Relaxed) {
                 return pending().await;
@@ -107,7 +107,7 @@ impl Browser for DepartingBrowser {
                     .any(|event| matches!(&event.kind, EventKind::Input { input, .. } if *input == expected));
                 recorded.lock().expect("no panic while checking").push(is_recorded);
             };
-            Departure::new(sent, release.boxed())
+            OutgoingRequest::new(sent, release.boxed())
         }
         .boxed()
     }

@@ -15,7 +15,7 @@ use crate::driver::{FrameId, PauseState, Request, RequestEvent, RequestId, Reque
 use crate::settling::changes::shown;
 use crate::world::{
     Attribution, Fate, Frame, HeldBy, KnownFields, Lease, LeaseId, Leaving, PassVerdict, PausedRequest, UnaskedRequest,
-    WaitingDeparture, World, reach_of,
+    WaitingOutgoingRequest, World, reach_of,
 };
 
 pub(super) fn apply(world: &mut World, event: RequestEvent) -> Vec<FollowUp> {
@@ -262,7 +262,7 @@ fn hold(world: &mut World, paused: RequestPaused, from: Origin, attribution: Att
 /// Lets a request go that a grant covers, once its owner has recorded it; at once if nobody records.
 fn release_granted(world: &mut World, attribution: Attribution, paused: &RequestPaused) -> Option<FollowUp> {
     let sending = Sending::of(paused);
-    let departing = attribution.lease().map(|lease| WaitingDeparture {
+    let departing = attribution.lease().map(|lease| WaitingOutgoingRequest {
         lease,
         sent: SentRequest {
             kind: SentKind::Request,
@@ -273,7 +273,7 @@ fn release_granted(world: &mut World, attribution: Attribution, paused: &Request
         },
         paused: paused.request_id.clone(),
     });
-    if departing.is_some_and(|departing| world.departures.announce(departing)) {
+    if departing.is_some_and(|departing| world.outgoing_requests.announce(departing)) {
         return None;
     }
     note_sent(world, attribution, sending, ReleaseReason::Granted);

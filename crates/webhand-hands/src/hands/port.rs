@@ -4,9 +4,9 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{Action, Facts, Outcome, Ref, Snapshot, UnknownRef, Visibility};
-use webhand_port::{Browser, BrowserError, Departure, Done, PersonInput, PersonInputError, Picture, WatchedView};
+use webhand_port::{Browser, BrowserError, Done, OutgoingRequest, PersonInput, PersonInputError, Picture, WatchedView};
 
-use crate::hands::{Hands, departures};
+use crate::hands::{Hands, outgoing_requests};
 use crate::looking::frames::Extent;
 use crate::tabs::lease::close_returned_lease;
 
@@ -52,8 +52,8 @@ impl Browser for Hands {
         async move { self.resolve(&resolution).await }.boxed()
     }
 
-    fn next_departure(&self) -> BoxFuture<'_, Departure> {
-        departures::next(&self.access).boxed()
+    fn next_outgoing_request(&self) -> BoxFuture<'_, OutgoingRequest> {
+        outgoing_requests::next(&self.access).boxed()
     }
 
     fn release_input(&self) -> BoxFuture<'_, ()> {

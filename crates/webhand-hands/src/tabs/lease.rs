@@ -13,7 +13,7 @@ use crate::action_error::ActionError;
 use crate::driver::{ContextId, PausedKinds, Refusal, TabWindow, TargetId};
 use crate::egress::GateInfo;
 use crate::event_loop::BrowserHandle;
-use crate::hands::release_departure;
+use crate::hands::release_outgoing_request;
 use crate::live_frames;
 use crate::world::{HeldBy, LeaseId, PausedRequest, ReturnedLease, World, gated_socket, is_sending};
 
@@ -150,7 +150,7 @@ pub(crate) async fn close_returned_lease(browser: &BrowserHandle, returned: Retu
 
 async fn close_tabs(browser: &BrowserHandle, returned: ReturnedLease) {
     let ReturnedLease { lease, held, targets, downloads, context: _, departing } = returned;
-    join_all(departing.into_iter().map(|paused| release_departure(browser.clone(), paused))).await;
+    join_all(departing.into_iter().map(|paused| release_outgoing_request(browser.clone(), paused))).await;
     refuse_requests(browser, held).await;
     let is_sent = |world: &World| (world.disconnected || !is_sending(world, lease)).then_some(());
     if timeout(SENT_WITHIN, browser.shared.until(is_sent)).await.is_err() {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use webhand_guard::RequestMoment;
 use webhand_model::{Origin, RefBook, TabId, TabOwner};
 
-use super::{Leaving, Passes, PausedRequest, RequestMemory, World};
+use super::{Leaving, PausedRequest, RequestMemory, RequestPasses, World};
 use crate::driver::{ContextId, DownloadId, PausedRequestId, TargetId};
 use crate::egress::GateInfo;
 
@@ -42,7 +42,7 @@ pub(crate) struct Lease {
     pub(crate) refs: RefBook,
     pub(crate) requests: RequestMemory,
     /// What may go when its action is done again.
-    pub(crate) passes: Passes,
+    pub(crate) passes: RequestPasses,
     pub(crate) activity: Activity,
     /// The folder that its downloads are moved to; `None` leaves them where they arrive.
     pub(crate) downloads: Option<PathBuf>,
@@ -78,7 +78,7 @@ impl Lease {
             current: None,
             refs: RefBook::default(),
             requests: RequestMemory::default(),
-            passes: Passes::default(),
+            passes: RequestPasses::default(),
             activity: Activity::Idle,
             downloads: None,
             context: None,
@@ -286,7 +286,7 @@ impl World {
         }
         let held = self.held.drain(id);
         let downloads = self.downloads.forget(id);
-        let departing = self.departures.end_recording(id);
+        let departing = self.outgoing_requests.end_recording(id);
         self.forget_if_over(id);
         ReturnedLease { lease: id, held, targets, downloads, context, departing }
     }

@@ -9,7 +9,7 @@ use webhand_model::HeldRequest;
 use crate::driver::{PauseState, RequestId};
 
 #[derive(Debug, Default)]
-pub(crate) struct Passes {
+pub(crate) struct RequestPasses {
     unspent: Vec<RequestPass>,
     repetition: Option<Repetition>,
     /// Something of the action has left already, so doing it again would send that twice.
@@ -42,7 +42,7 @@ pub(crate) enum PassVerdict {
     NotRepeating,
 }
 
-impl Passes {
+impl RequestPasses {
     pub(crate) fn extend(&mut self, passes: impl IntoIterator<Item = RequestPass>) {
         self.unspent.extend(passes);
     }

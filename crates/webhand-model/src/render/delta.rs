@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use super::choice::parents;
 use super::compare::{Difference, NodeChange, is_informative};
 use super::line::{LineDetails, TextLimits, line, quoted, shown_role};
-use super::news::{News, Novelty, is_noise};
+use super::news::{NodeNovelties, Novelty, is_noise};
 use super::{OMISSION_RESERVE, RenderOptions, RenderedSnapshot, SMALL_BUDGET};
 use crate::{DocumentId, Node, NodeState, PageState, Snapshot, count_tokens, truncate};
 
@@ -83,7 +83,7 @@ impl Snapshot {
         }
         let difference = Difference::between(&since.nodes, &self.nodes).within_reach(since, self);
         let most = ListLimits { tokens: most_tokens, news: most_tokens, a_line: most_tokens / 2, boxes: false };
-        let style = ListStyle { places: Places::Shown, news: Some(News::since(before, self)) };
+        let style = ListStyle { places: Places::Shown, news: Some(NodeNovelties::since(before, self)) };
         let list = ChangeList::of(&since.nodes, &self.nodes, &difference, most, &style);
         let mut text = String::new();
         let omitted = list.write(most, &mut text);
@@ -120,7 +120,7 @@ enum Places {
 struct ListStyle {
     places: Places,
     /// Whose lines are marked as new; without it none is, because the signs say it.
-    news: Option<News>,
+    news: Option<NodeNovelties>,
 }
 
 impl ListStyle {

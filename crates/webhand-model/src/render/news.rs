@@ -21,11 +21,11 @@ pub(super) enum Novelty {
 
 /// The novelty of each node of a look.
 #[derive(Debug)]
-pub(super) struct News {
+pub(super) struct NodeNovelties {
     novelties: Vec<Novelty>,
 }
 
-impl News {
+impl NodeNovelties {
     /// For a look without one before it.
     pub(super) fn none(nodes: &[Node]) -> Self {
         Self { novelties: vec![Novelty::Usual; nodes.len()] }

@@ -11,7 +11,7 @@ use webhand_model::{
     TabId, UnknownRef, Viewport, Visibility,
 };
 
-use crate::{Browser, BrowserError, Departure, Done, PersonInput, PersonInputError, Picture, WatchedView};
+use crate::{Browser, BrowserError, Done, OutgoingRequest, PersonInput, PersonInputError, Picture, WatchedView};
 
 /// Shows one snapshot and succeeds at every action except the one it hangs at.
 #[derive(Debug)]
@@ -134,7 +134,7 @@ impl Browser for FakeBrowser {
         ready(Outcome::done("resolved")).boxed()
     }
 
-    fn next_departure(&self) -> BoxFuture<'_, Departure> {
+    fn next_outgoing_request(&self) -> BoxFuture<'_, OutgoingRequest> {
         pending().boxed()
     }
 

@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result};
 use tar::{Archive, Builder, EntryType, Header};
 
 use crate::data_dir::{DataDir, make_private};
-use crate::sealed::Seal;
+use crate::profile_cipher::ProfileCipher;
 
 /// Unpacks a profile that is at rest. A folder that is there already is newer: its run ended without giving it back.
 pub fn unpack_profile(data_dir: &DataDir, name: &str) -> Result<()> {
@@ -18,7 +18,7 @@ pub fn unpack_profile(data_dir: &DataDir, name: &str) -> Result<()> {
     if folder.exists() || !file.exists() {
         return Ok(());
     }
-    let Some(bytes) = Seal::open(data_dir)?.read(&file)? else { return Ok(()) };
+    let Some(bytes) = ProfileCipher::open(data_dir)?.read(&file)? else { return Ok(()) };
     let arriving = folder.with_file_name(format!("{name}.arriving"));
     let _ = fs::remove_dir_all(&arriving);
     make_private(&arriving)?;
@@ -34,7 +34,7 @@ pub fn pack_profile(data_dir: &DataDir, name: &str) -> Result<()> {
     }
     let mut packed = Builder::new(Vec::new());
     append(&mut packed, &folder, &PathBuf::new(), MOST_DEPTH)?;
-    Seal::open(data_dir)?.write(&file, packed.into_inner()?)?;
+    ProfileCipher::open(data_dir)?.write(&file, packed.into_inner()?)?;
     fs::remove_dir_all(&folder).context("a profile was encrypted, and its folder could not be removed")
 }
 

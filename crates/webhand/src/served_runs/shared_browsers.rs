@@ -18,7 +18,7 @@ use webhand_port::Browser as _;
 
 use crate::data_dir::{DataDir, RunFolder, make_private};
 use crate::local_host::SharedBrowser;
-use crate::sealed::Seal;
+use crate::profile_cipher::ProfileCipher;
 use crate::session_process::SessionTerms;
 
 /// The browsers of one server.
@@ -26,7 +26,7 @@ pub struct SharedBrowsers {
     terms: SessionTerms,
     open: Mutex<Vec<OpenBrowser>>,
     /// What the cookies of runs are encrypted with.
-    seal: OnceCell<Arc<Seal>>,
+    seal: OnceCell<Arc<ProfileCipher>>,
 }
 
 struct OpenBrowser {
@@ -91,10 +91,10 @@ impl SharedBrowsers {
         Ok(RunSeat { seat, browser, keeper, keeping, is_kept: place.is_kept, _place: counted })
     }
 
-    async fn seal(&self) -> Result<Arc<Seal>> {
+    async fn seal(&self) -> Result<Arc<ProfileCipher>> {
         let opened = self.seal.get_or_try_init(|| async {
             let data_dir = DataDir::find(Some(&self.terms.data))?;
-            let seal = spawn_blocking(move || Seal::open(&data_dir)).await??;
+            let seal = spawn_blocking(move || ProfileCipher::open(&data_dir)).await??;
             anyhow::Ok(Arc::new(seal))
         });
         opened.await.cloned()
@@ -154,7 +154,7 @@ impl RunSeat {
 #[derive(Clone)]
 struct CookieKeeper {
     seat: Arc<Seat>,
-    seal: Arc<Seal>,
+    seal: Arc<ProfileCipher>,
     path: PathBuf,
 }
 

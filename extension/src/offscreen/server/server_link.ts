@@ -22,19 +22,19 @@ const CUT_FOR_AT_MOST_MS = 60_000;
 const CONFIRMED_AFTER = 32;
 
 /** What is kept in `storage.local`, which only the extension's own pages can read. */
-interface Kept {
+interface KeptPairing {
   readonly address: string | null;
   readonly pairing: Pairing | null;
   readonly wanted: boolean;
 }
 
-const NOTHING: Kept = { address: null, pairing: null, wanted: false };
+const NOTHING: KeptPairing = { address: null, pairing: null, wanted: false };
 
 export class ServerLink {
   readonly #worker: Pick<WorkerPort, 'request'>;
   readonly #runs: ServerRuns;
   readonly #onWanted: (isWanted: boolean) => void;
-  #kept: Kept = NOTHING;
+  #kept: KeptPairing = NOTHING;
   /** The key of a code that was entered, until it is used. */
   #code: string | undefined;
   #state: Pick<LinkState, 'state' | 'detail'> = { state: 'off', detail: null };
@@ -55,7 +55,7 @@ export class ServerLink {
     worker: Pick<WorkerPort, 'request'>,
     runs: ServerRuns,
     onWanted: (isWanted: boolean) => void,
-    kept: Kept,
+    kept: KeptPairing,
   ) {
     this.#worker = worker;
     this.#runs = runs;
@@ -71,7 +71,7 @@ export class ServerLink {
     runs: ServerRuns,
     onWanted: (isWanted: boolean) => void,
   ): Promise<ServerLink> {
-    const { server } = (await worker.request('settings', { get: 'server', area: 'local' })) as { server?: Kept };
+    const { server } = (await worker.request('settings', { get: 'server', area: 'local' })) as { server?: KeptPairing };
     const link = new ServerLink(worker, runs, onWanted, server ?? NOTHING);
     if (link.#kept.wanted) link.#begin();
     return link;
@@ -102,7 +102,7 @@ export class ServerLink {
     return this.state;
   }
 
-  async #keep(kept: Kept): Promise<void> {
+  async #keep(kept: KeptPairing): Promise<void> {
     this.#kept = kept;
     await this.#worker.request('settings', { set: { server: kept }, area: 'local' });
   }

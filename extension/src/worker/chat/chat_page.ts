@@ -37,12 +37,12 @@ async function evaluate(tab: number, call: string): Promise<string | null> {
   return typeof injected?.result === 'string' ? injected.result : null;
 }
 
-class TooLate extends Error {}
+class DeadlineError extends Error {}
 
 function inTime<T>(work: Promise<T>, within: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      reject(new TooLate('the chat page does not answer'));
+      reject(new DeadlineError('the chat page does not answer'));
     }, within);
     work.then(resolve, reject).finally(() => {
       clearTimeout(timer);
@@ -52,7 +52,7 @@ function inTime<T>(work: Promise<T>, within: number): Promise<T> {
 
 function failureOf(error: unknown): ChatReply {
   const why = error instanceof Error ? error.message : String(error);
-  if (error instanceof TooLate) return { failed: 'no_answer', why };
+  if (error instanceof DeadlineError) return { failed: 'no_answer', why };
   if (/no tab with id|tab was closed/i.test(why)) return { failed: 'gone', why };
   if (/frame .*was removed|no frame|navigat/i.test(why)) return { failed: 'reloaded', why };
   return { failed: 'not_opened', why };

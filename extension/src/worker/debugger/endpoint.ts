@@ -7,7 +7,7 @@
 import type { Handler } from '../handler.ts';
 import { leftTab } from '../tab_choice.ts';
 import type { DrivenTabs, TabKeeper } from '../tabs.ts';
-import { tightenBelts } from './belts.ts';
+import { updateNetworkRules } from './network_rules.ts';
 import { type Command, commandError, errorFrame, eventFrame, replyFrame } from './frames.ts';
 import { type RunState, RunStates } from './run_state.ts';
 import { RunTabs, targetOf } from './run_tabs.ts';
@@ -121,7 +121,7 @@ export class DebuggerEndpoint implements TabKeeper {
     }
     this.#begun.delete(run);
     await this.#states.remove(run, left);
-    await tightenBelts(this.#states);
+    await updateNetworkRules(this.#states);
   }
 
   async #perform(run: string, frame: string): Promise<string> {
@@ -224,7 +224,7 @@ export class DebuggerEndpoint implements TabKeeper {
     if (tab === undefined) return;
     const state = opener === undefined ? undefined : this.#states.ofTab(opener);
     if (state === undefined || this.#states.ofTab(tab) !== undefined || this.#states.following.has(tab)) {
-      if (this.#states.all().length > 0) await tightenBelts(this.#states);
+      if (this.#states.all().length > 0) await updateNetworkRules(this.#states);
       return;
     }
     this.#states.following.add(tab);
@@ -241,7 +241,7 @@ export class DebuggerEndpoint implements TabKeeper {
 
   async #updated(tab: number, hasNewUrl: boolean, title: string, url: string): Promise<void> {
     const state = this.#states.ofTab(tab);
-    if (hasNewUrl && this.#states.all().length > 0) await tightenBelts(this.#states);
+    if (hasNewUrl && this.#states.all().length > 0) await updateNetworkRules(this.#states);
     if (state === undefined) return;
     const targetId = await targetOf(tab);
     const targetInfo = { targetId, type: 'page', title, url, attached: true };
@@ -255,7 +255,7 @@ export class DebuggerEndpoint implements TabKeeper {
     await this.#states.save(state);
     this.#emit({ run: state.run, frame: eventFrame('Target.detachedFromTarget', { sessionId: `t${tab}` }) });
     if (reason !== 'canceled_by_user') {
-      await tightenBelts(this.#states);
+      await updateNetworkRules(this.#states);
       return;
     }
     this.#emit({ run: state.run, cancelled: true });

@@ -5,7 +5,7 @@
 
 import { newTab, takeable } from '../tab_choice.ts';
 import { joinGroup, leaveGroup } from '../task_group.ts';
-import { belted, tightenBelts } from './belts.ts';
+import { withRulesForClosing, updateNetworkRules } from './network_rules.ts';
 import { CommandError } from './frames.ts';
 import { readSession } from './session_ids.ts';
 import type { RunState, RunStates } from './run_state.ts';
@@ -66,7 +66,7 @@ export class RunTabs {
         return this.#states.save(state);
       },
     );
-    await tightenBelts(this.#states);
+    await updateNetworkRules(this.#states);
     return { tab, target };
   }
 
@@ -82,13 +82,13 @@ export class RunTabs {
     await this.#states.save(state);
     await chrome.debugger.detach({ tabId: tab }).catch(() => undefined);
     await leaveGroup(tab);
-    await tightenBelts(this.#states);
+    await updateNetworkRules(this.#states);
   }
 
   /** Closes a tab; what its page sends meanwhile does not leave. */
   async close(tab: number): Promise<void> {
     await this.failPaused(tab);
-    await belted(tab, () => chrome.tabs.remove(tab));
+    await withRulesForClosing(tab, () => chrome.tabs.remove(tab));
   }
 
   /** Removes a tab that is gone from the state. */

@@ -2,9 +2,9 @@
 
 import type { QuietCommand } from '../../generated/quiet';
 import type { Handler } from '../handler.ts';
-import type { PresenceKeeper } from './keeper.ts';
+import type { PresenceController } from './controller.ts';
 
-export function withoutMark(presence: PresenceKeeper, quiet: Handler): Handler {
+export function withoutMark(presence: PresenceController, quiet: Handler): Handler {
   return {
     isRepeatable: (body) => quiet.isRepeatable(body),
     handle: (body) => {

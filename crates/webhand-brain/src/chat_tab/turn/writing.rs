@@ -14,8 +14,8 @@ use super::{Message, TurnStep, call};
 pub(super) struct Writing {
     /// The kind of the editor, once the composer was read.
     editor: Option<ChatEditor>,
-    /// The place of the way in the ladder of the editor.
-    rung: usize,
+    /// The place of the way in the methods of the editor.
+    method: usize,
     /// How often pieces were made smaller because an attachment appeared.
     halvings: u32,
     /// The pieces that are still to be written, the next one last.
@@ -39,7 +39,7 @@ enum Stage {
 
 /// How text gets into a composer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Rung {
+enum WriteMethod {
     Script(WriteWay),
     /// By the browser, at the focus.
     Browser,
@@ -54,7 +54,7 @@ pub(super) enum Written {
 
 impl Writing {
     pub fn new() -> Self {
-        Self { editor: None, rung: 0, halvings: 0, left: Vec::new(), expected: String::new(), stage: Stage::Clearing }
+        Self { editor: None, method: 0, halvings: 0, left: Vec::new(), expected: String::new(), stage: Stage::Clearing }
     }
 
     /// The next step after a pause, an insertion or a focus.
@@ -121,20 +121,20 @@ impl Writing {
     }
 
     fn piece_size(&self, message: &Message<'_>, editor: ChatEditor) -> usize {
-        let most = match ladder(editor).get(self.rung) {
-            Some(Rung::Script(WriteWay::Setter)) => usize::MAX,
-            Some(Rung::Script(WriteWay::Paste | WriteWay::Insert)) | None => match message.adapter.paste_limit {
+        let most = match methods(editor).get(self.method) {
+            Some(WriteMethod::Script(WriteWay::Setter)) => usize::MAX,
+            Some(WriteMethod::Script(WriteWay::Paste | WriteWay::Insert)) | None => match message.adapter.paste_limit {
                 0 => PIECE,
                 limit => usize::try_from(limit).unwrap_or(PIECE).min(PIECE),
             },
-            Some(Rung::Browser) => BROWSER_PIECE,
+            Some(WriteMethod::Browser) => BROWSER_PIECE,
         };
         (most >> self.halvings).max(SMALLEST_PIECE)
     }
 
     fn write_next(&mut self, editor: ChatEditor) -> TurnStep {
-        match ladder(editor).get(self.rung) {
-            Some(Rung::Script(way)) => {
+        match methods(editor).get(self.method) {
+            Some(WriteMethod::Script(way)) => {
                 let place = if self.expected.is_empty() { WritePlace::Replace } else { WritePlace::End };
                 let text = self.next_piece();
                 self.stage = Stage::Piece;
@@ -142,7 +142,7 @@ impl Writing {
                 let place = if *way == WriteWay::Setter { WritePlace::Replace } else { place };
                 call(ChatCommand::Write { text, place, way: *way, settle_ms: WRITE_SETTLE_MS })
             }
-            Some(Rung::Browser) | None => {
+            Some(WriteMethod::Browser) | None => {
                 self.stage = Stage::Focusing;
                 call(ChatCommand::Focus {})
             }
@@ -168,8 +168,8 @@ impl Writing {
     }
 
     fn next_way(&mut self, editor: ChatEditor, why: &str) -> Written {
-        self.rung += 1;
-        if self.rung >= ladder(editor).len() {
+        self.method += 1;
+        if self.method >= methods(editor).len() {
             return Written::Failed(ChatFailure::NotWritten(why.to_owned()));
         }
         self.stage = Stage::Clearing;
@@ -183,15 +183,19 @@ pub(super) fn write_draft(editor: ChatEditor, text: String) -> TurnStep {
     call(ChatCommand::Write { text, place: WritePlace::Replace, way, settle_ms: WRITE_SETTLE_MS })
 }
 
-fn ladder(editor: ChatEditor) -> &'static [Rung] {
+fn methods(editor: ChatEditor) -> &'static [WriteMethod] {
     match editor {
-        ChatEditor::Textarea => &[Rung::Script(WriteWay::Setter), Rung::Script(WriteWay::Insert), Rung::Browser],
-        // `insertText` garbles several lines in Lexical.
-        ChatEditor::Lexical => &[Rung::Script(WriteWay::Paste), Rung::Browser],
-        ChatEditor::Prosemirror | ChatEditor::Quill | ChatEditor::Editable => {
-            &[Rung::Script(WriteWay::Paste), Rung::Script(WriteWay::Insert), Rung::Browser]
+        ChatEditor::Textarea => {
+            &[WriteMethod::Script(WriteWay::Setter), WriteMethod::Script(WriteWay::Insert), WriteMethod::Browser]
         }
-        ChatEditor::Any => &[Rung::Script(WriteWay::Paste), Rung::Script(WriteWay::Setter), Rung::Browser],
+        // `insertText` garbles several lines in Lexical.
+        ChatEditor::Lexical => &[WriteMethod::Script(WriteWay::Paste), WriteMethod::Browser],
+        ChatEditor::Prosemirror | ChatEditor::Quill | ChatEditor::Editable => {
+            &[WriteMethod::Script(WriteWay::Paste), WriteMethod::Script(WriteWay::Insert), WriteMethod::Browser]
+        }
+        ChatEditor::Any => {
+            &[WriteMethod::Script(WriteWay::Paste), WriteMethod::Script(WriteWay::Setter), WriteMethod::Browser]
+        }
     }
 }
 

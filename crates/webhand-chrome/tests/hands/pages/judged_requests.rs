@@ -220,7 +220,7 @@ async fn what_a_grant_covers_goes_when_it_comes() -> Result<()> {
 async fn what_a_grant_covers_waits_until_it_is_recorded() -> Result<()> {
     // Late enough that the action is over by then.
     let stage = posting(&AUTOSAVE.replace("400", "3000")).await?;
-    let departing = async { anyhow::Ok(soon(stage.chrome.next_departure()).await?) };
+    let departing = async { anyhow::Ok(soon(stage.chrome.next_outgoing_request()).await?) };
     let (departing, filled) = tokio::join!(departing, stage.do_granted("Note", "fill", json!({"value": "milk"})));
     let (departing, _) = (departing?, filled?);
     assert_eq!((departing.sent.url.as_str(), departing.sent.by), (stage.site.url("/save").as_str(), AllowedBy::Grant));

@@ -12,7 +12,7 @@ use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{
     Action, Facts, FailCode, Outcome, Ref, RefBook, RefResolver as _, RenderOptions, Snapshot, UnknownRef, Visibility,
 };
-use webhand_port::{Browser, BrowserError, Departure, Done, PersonInput, PersonInputError, Picture, WatchedView};
+use webhand_port::{Browser, BrowserError, Done, OutgoingRequest, PersonInput, PersonInputError, Picture, WatchedView};
 use webhand_wire::thin::{ThinReply, ThinStep};
 
 use super::seen_page::SeenPage;
@@ -170,7 +170,7 @@ impl Browser for ThinBrowser {
     }
 
     /// Nothing leaves by a grant between two steps: every step of these hands is asked about by itself.
-    fn next_departure(&self) -> BoxFuture<'_, Departure> {
+    fn next_outgoing_request(&self) -> BoxFuture<'_, OutgoingRequest> {
         pending().boxed()
     }
 

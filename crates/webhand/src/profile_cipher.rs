@@ -17,11 +17,11 @@ use crate::data_dir::{DataDir, write_private};
 use crate::keychain;
 
 /// The key of this data folder.
-pub struct Seal {
+pub struct ProfileCipher {
     key: LessSafeKey,
 }
 
-impl Seal {
+impl ProfileCipher {
     /// Finds the key, or makes one. The keychain's program may take seconds.
     pub fn open(data_dir: &DataDir) -> Result<Self> {
         let path = data_dir.profile_key_file();

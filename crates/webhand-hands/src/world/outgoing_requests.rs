@@ -10,21 +10,21 @@ use super::LeaseId;
 use crate::driver::PausedRequestId;
 
 #[derive(Debug, Default)]
-pub(crate) struct Departures {
+pub(crate) struct OutgoingRequests {
     /// The owners that record, and how many of the requests of each were recorded one by one.
     recorders: BTreeMap<LeaseId, u32>,
-    waiting: VecDeque<WaitingDeparture>,
+    waiting: VecDeque<WaitingOutgoingRequest>,
 }
 
 /// A paused request and what is recorded of it.
 #[derive(Debug)]
-pub(crate) struct WaitingDeparture {
+pub(crate) struct WaitingOutgoingRequest {
     pub(crate) lease: LeaseId,
     pub(crate) sent: SentRequest,
     pub(crate) paused: PausedRequestId,
 }
 
-impl Departures {
+impl OutgoingRequests {
     pub(crate) fn begin_recording(&mut self, lease: LeaseId) {
         self.recorders.entry(lease).or_default();
     }
@@ -35,7 +35,7 @@ impl Departures {
 
     /// Has the request wait until it is recorded; `false` when it goes at once, because nobody records or too many were
     /// recorded already. Those are counted with the next outcome.
-    pub(crate) fn announce(&mut self, departing: WaitingDeparture) -> bool {
+    pub(crate) fn announce(&mut self, departing: WaitingOutgoingRequest) -> bool {
         let Some(recorded) = self.recorders.get_mut(&departing.lease) else { return false };
         if *recorded >= MOST_RECORDED || self.waiting.len() >= MOST_WAITING {
             return false;
@@ -50,7 +50,7 @@ impl Departures {
     }
 
     /// Gives out the request that has waited longest.
-    pub(crate) fn take(&mut self, lease: LeaseId) -> Option<WaitingDeparture> {
+    pub(crate) fn take(&mut self, lease: LeaseId) -> Option<WaitingOutgoingRequest> {
         let at = self.waiting.iter().position(|departing| departing.lease == lease)?;
         self.waiting.remove(at)
     }

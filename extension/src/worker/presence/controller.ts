@@ -33,7 +33,7 @@ const UNHEARD_FOR = 5000;
 /** The setting that takes the mark off all pages. */
 const MARK_PAGES = 'mark_pages';
 
-export class PresenceKeeper {
+export class PresenceController {
   readonly #runs = new Map<string, PresenceRun>();
   #log: LogLine[] = [];
   readonly #front: FrontTab;

@@ -14,7 +14,7 @@ const CLOSING = 1000;
 const CLOSED_AFTER_MS = 2000;
 
 /** Puts the rules in place for the sites that the tabs of runs show now. */
-export async function tightenBelts(states: RunStates): Promise<void> {
+export async function updateNetworkRules(states: RunStates): Promise<void> {
   const own = new Set(states.all().flatMap(({ tabs }) => tabs));
   const open = await chrome.tabs.query({});
   const domains = sites(open.filter(({ id }) => id !== undefined && own.has(id)));
@@ -40,7 +40,7 @@ function isKnown({ id, url = '' }: chrome.tabs.Tab, own: ReadonlySet<number>, fo
 }
 
 /** Keeps a page from sending anything while it is closed. */
-export async function belted<T>(tab: number, close: () => Promise<T>): Promise<T> {
+export async function withRulesForClosing<T>(tab: number, close: () => Promise<T>): Promise<T> {
   const id = CLOSING + (tab % 1_000_000);
   const closing = await chrome.tabs.get(tab);
   const domains = sites([closing]);

@@ -9,12 +9,12 @@ use webhand_model::{ActionClass, FailCode, OutcomeStatus, Snapshot, Visibility};
 use webhand_port::{Browser, BrowserError, Done};
 
 /// Looks that fail for good never return; the pool drops the driver that waits for them.
-pub(super) struct SteadyBrowser {
+pub(super) struct LossReportingBrowser {
     inner: Arc<dyn Browser>,
     lost: Arc<Notify>,
 }
 
-impl SteadyBrowser {
+impl LossReportingBrowser {
     pub(super) fn new(inner: Arc<dyn Browser>, lost: Arc<Notify>) -> Self {
         Self { inner, lost }
     }
@@ -28,7 +28,7 @@ impl SteadyBrowser {
     }
 }
 
-impl Browser for SteadyBrowser {
+impl Browser for LossReportingBrowser {
     fn inner(&self) -> &dyn Browser {
         self.inner.as_ref()
     }

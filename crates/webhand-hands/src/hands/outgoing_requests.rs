@@ -3,27 +3,27 @@
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use webhand_port::Departure;
+use webhand_port::OutgoingRequest;
 
 use crate::access::Access;
 use crate::driver::PausedRequestId;
 use crate::event_loop::BrowserHandle;
 
 /// Waits for the next one of this owner. From the first call on they wait to be let go.
-pub(super) async fn next(access: &Access) -> Departure {
+pub(super) async fn next(access: &Access) -> OutgoingRequest {
     let lease = access.lease;
-    if !access.read(|world| world.departures.is_recording(lease)) {
+    if !access.read(|world| world.outgoing_requests.is_recording(lease)) {
         access.change(|world| {
             if !world.leases.is_given_back(lease) {
-                world.departures.begin_recording(lease);
+                world.outgoing_requests.begin_recording(lease);
             }
         });
     }
     loop {
-        access.browser.shared.until(|world| world.departures.waits(lease).then_some(())).await;
-        if let Some(departing) = access.change(|world| world.departures.take(lease)) {
+        access.browser.shared.until(|world| world.outgoing_requests.waits(lease).then_some(())).await;
+        if let Some(departing) = access.change(|world| world.outgoing_requests.take(lease)) {
             let release = release(access.browser.clone(), departing.paused);
-            return Departure::new(departing.sent, release.boxed());
+            return OutgoingRequest::new(departing.sent, release.boxed());
         }
     }
 }
