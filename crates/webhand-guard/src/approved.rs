@@ -103,7 +103,7 @@ impl Approved {
         self.class
     }
 
-    /// Who allowed it.
+    /// The approver who allowed the action.
     #[must_use]
     pub fn by(&self) -> Approver {
         self.by
@@ -115,7 +115,7 @@ impl Approved {
         self.renewed_token.as_deref()
     }
 
-    /// What the run may connect to from this action on.
+    /// The network policy from this action on: the hosts that the run may connect to.
     #[must_use]
     pub fn network(&self) -> NetworkPolicy {
         let mut network = self.frame_redactor.policy().network();
@@ -158,7 +158,7 @@ impl Approved {
     }
 }
 
-/// What a yes allows: the action, the one request that it sends, and the log-in that it begins.
+/// The permissions that a yes gives: the action, the one request that it sends, and the log-in that it begins.
 #[derive(Debug, PartialEq)]
 pub struct PersonsYes {
     pub approved: Approved,
@@ -180,7 +180,7 @@ pub struct PendingApproval {
     needs: Vec<Need>,
     /// The anti-forgery token that is another one than the person saw, because the page was loaded again.
     renewed_token: Option<String>,
-    /// What the person may allow for the rest of the run.
+    /// The kind of requests that the person may allow for the rest of the run.
     kind: Option<RequestKind>,
 }
 
@@ -194,7 +194,7 @@ impl PendingApproval {
         &self.action
     }
 
-    /// What the question is about: the most that it would allow, and where.
+    /// The topic of the question: the most that it would allow, and where.
     #[must_use]
     pub fn topic(&self) -> QuestionTopic {
         let worst = self.needs.iter().max_by_key(|need| need.class);

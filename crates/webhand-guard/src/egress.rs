@@ -23,7 +23,7 @@ pub struct Connection<'a> {
     /// The host as the browser wrote it, in lower case and without brackets or a final dot.
     pub host: &'a str,
     pub port: u16,
-    /// What the host resolves to; empty if the name is unknown here, which only a further proxy can then resolve.
+    /// The addresses of the host; empty if the name is unknown here, which only a further proxy can then resolve.
     pub addresses: &'a [IpAddr],
     /// The class of the addresses that this name had when it was first resolved in this run.
     pub first_seen: Option<AddressClass>,

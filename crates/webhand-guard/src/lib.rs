@@ -54,7 +54,7 @@ use webhand_model::{Action, ActionClass, Facts, Question};
 
 use classify::Need;
 
-/// What a yes of the person covers.
+/// The extent of a yes of the person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum YesScope {
     Once,

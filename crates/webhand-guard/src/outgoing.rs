@@ -42,7 +42,7 @@ pub struct OutgoingRequest<'a> {
     pub reach: Reach,
 }
 
-/// What the browser loads with a request.
+/// The kind of resource that the browser loads with a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResourceKind {
     /// A navigation, which is also how a form is submitted.
@@ -84,7 +84,7 @@ pub enum RequestOwner {
     },
 }
 
-/// What the run does at the moment when a request is about to leave.
+/// The state of the run at the moment when a request is about to leave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RequestMoment {
     /// An action that touches a page is under way. The run judges what is held meanwhile as soon as the action ends, and
@@ -94,8 +94,8 @@ pub enum RequestMoment {
     BetweenActions,
 }
 
-/// What the run has touched before a request. A document that follows from a touched one may do what the touch was about:
-/// it finds it in storage, in its address or in its opener.
+/// The documents and sites that the run has touched before a request. A document that follows from a touched one may do
+/// what the touch was about: it finds it in storage, in its address or in its opener.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TouchedBefore {
     /// The document that the sending tab shows.
@@ -179,7 +179,7 @@ fn verdict(request: &OutgoingRequest<'_>, cause: RequestCause) -> OutgoingVerdic
         RequestCause::Page if request.touched.anything() => OutgoingVerdict::Release(ReleaseReason::SentBefore),
         RequestCause::Page => OutgoingVerdict::Release(ReleaseReason::Background),
         RequestCause::Action | RequestCause::Unknown => {
-            // Nobody asks for a request of a run that has ended, so its grant is applied now.
+            // A request of a run that has ended is judged by nobody later, so its grant is applied now.
             if request.is_granted && (has_ended || moment == RequestMoment::BetweenActions) {
                 OutgoingVerdict::Release(ReleaseReason::Granted)
             } else if has_ended {
@@ -214,8 +214,8 @@ fn verdict_of_read(request: &OutgoingRequest<'_>, has_ended: bool, is_full: bool
     }
 }
 
-/// Who caused a request. That the page sends it by itself is certain only of a page that follows from no touch, and of a
-/// request that was sent before. A form is the action's while one is under way; of everything else it cannot be told.
+/// The cause of a request. That the page sends it by itself is certain only of a page that follows from no touch, and
+/// of a request that was sent before. A form is the action's while one is under way; nothing else can be told.
 fn cause(request: &OutgoingRequest<'_>) -> RequestCause {
     let RequestOwner::Run { input_began, moment, .. } = request.owner else { return RequestCause::Unknown };
     if !input_began {

@@ -14,7 +14,7 @@ use crate::private_texts::ComposedAddresses;
 use crate::request_kind::RequestKind;
 use crate::{PrivateTexts, Reach, TextScope};
 
-/// What may happen without asking the person.
+/// The grants, answers and rules that decide what may happen without asking the person.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Policy {
     mode: ApprovalMode,
@@ -88,7 +88,7 @@ impl Policy {
         }
     }
 
-    /// What the run may connect to beyond the public web.
+    /// The network policy of the run: the hosts beyond the public web that it may connect to.
     #[must_use]
     pub fn network(&self) -> NetworkPolicy {
         let learned = self.learned.iter().map(|(origin, _)| origin);

@@ -112,7 +112,7 @@ pub(crate) fn about_requests(requests: &[&HeldRequest], kinds: &[&RequestKind]) 
     }
 }
 
-/// What one request sends, where to and by whom.
+/// The details of one request: what it sends, where to and by whom.
 fn request_details(request: &HeldRequest) -> Vec<String> {
     let mut details = vec![format!("{} {}", shown(&request.method, 20), shown(&request.url, 200))];
     details.extend(fields(&request.fields, request.content.as_ref()));

@@ -2,7 +2,7 @@
 
 use webhand_model::{ActionClass, Origin};
 
-/// What a question is about, as far as it matters whether it was refused before: what would happen, and where.
+/// The topic of a question, as far as it matters whether it was refused before: what would happen, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QuestionTopic {
     pub(crate) class: ActionClass,

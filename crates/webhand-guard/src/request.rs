@@ -59,7 +59,7 @@ impl RequestResolution {
 #[derive(Debug, PartialEq)]
 pub struct PendingRequest {
     request: HeldRequest,
-    /// What the person may allow for the rest of the run.
+    /// The kind of requests that the person may allow for the rest of the run.
     kind: Option<RequestKind>,
 }
 
@@ -69,7 +69,7 @@ impl PendingRequest {
         &self.request
     }
 
-    /// What the question is about: sending or going there, and where.
+    /// The topic of the question: sending or going there, and where.
     #[must_use]
     pub fn topic(&self) -> QuestionTopic {
         let class = if self.request.only_reads() { ActionClass::Navigate } else { ActionClass::Commit };

@@ -40,9 +40,9 @@ pub trait Browser: Send + Sync {
         self.inner().marked_picture(seen)
     }
 
-    /// What the current tab shows now, for a person who watches. Unlike [`Browser::picture`] it waits for no action, delays none,
-    /// and the points of later actions do not refer to it. The elements that `covering` marks `withheld` are covered; without
-    /// it a browser covers what it knows itself.
+    /// The view of the current tab now, for a person who watches. Unlike [`Browser::picture`] it waits for no action,
+    /// delays none, and the points of later actions do not refer to it. The elements that `covering` marks `withheld`
+    /// are covered; without it a browser covers what it knows itself.
     fn watch<'a>(&'a self, covering: Option<&'a Snapshot>) -> BoxFuture<'a, WatchedView> {
         self.inner().watch(covering)
     }
@@ -148,7 +148,7 @@ pub struct Picture {
     pub jpeg: Vec<u8>,
 }
 
-/// What a person who watches a tab sees.
+/// The view of a tab for a person who watches it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WatchedView {
     Picture(Picture),

@@ -24,7 +24,7 @@ pub trait ChatPage: Send + Sync {
     /// Inserts text at the focus of the page as the browser itself does it.
     fn insert_text<'a>(&'a self, text: &'a str) -> BoxFuture<'a, Result<(), ChatPageError>>;
 
-    /// What was kept last, also by a process that is gone.
+    /// The note that was kept last, also by a process that is gone.
     fn recall(&self) -> BoxFuture<'_, Option<String>>;
 
     /// Keeps a note. When this returns, the note survives the end of the process.
@@ -42,7 +42,7 @@ pub trait ChatPage: Send + Sync {
     /// A number that no page can guess.
     fn random(&self) -> u64;
 
-    /// Whoever writes to the chat holds this: the brains of a run may share one.
+    /// The lock that a writer to the chat holds, because the brains of a run may share one chat.
     fn turns(&self) -> &ChatTurns;
 }
 

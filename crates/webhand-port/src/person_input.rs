@@ -1,4 +1,4 @@
-//! What a person does with mouse and keyboard while the browser is theirs.
+//! The input that a person gives with mouse and keyboard while the browser is theirs.
 
 /// One movement, press or text of the person. It reaches the page as it is and is never recorded.
 #[derive(Clone, PartialEq)]
@@ -54,7 +54,7 @@ pub enum PointerButton {
     Right,
 }
 
-/// What a person types is nobody else's, so a log never shows it.
+/// The debug text leaves out the person's input, which is nobody else's, so a log never shows it.
 impl std::fmt::Debug for PersonInput {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str(match self {

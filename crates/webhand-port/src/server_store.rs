@@ -1,4 +1,5 @@
-//! What a server needs of a store beyond journals: lists with a filter, parts of a journal, and the orders of its runs.
+//! The part of a store that a server needs beyond journals: lists with a filter, parts of a journal, and the orders of
+//! its runs.
 
 use futures_util::future::BoxFuture;
 use webhand_model::{Event, RunId, RunSummary, Seq};
@@ -84,7 +85,7 @@ pub struct RunOrder {
     pub state: OrderState,
 }
 
-/// Who ordered a run.
+/// The party that ordered a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum OrderedBy {
     #[default]
@@ -100,7 +101,7 @@ pub struct OrderKey {
     pub digest: String,
 }
 
-/// What the server does with a run.
+/// The state of an order: what the server does with the run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OrderState {
     /// Works on it, or will when there is room.

@@ -1,4 +1,4 @@
-//! What a client asks about runs, and does to them.
+//! The calls of a client: what it asks about runs, and does to them.
 
 use webhand_engine::{EngineError, PoolError, RunPool};
 use webhand_model::{
@@ -21,7 +21,7 @@ pub struct ListQuery {
     pub most: Option<u64>,
 }
 
-/// Who gives an answer.
+/// The party that gives an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnsweredBy {
     Person,

@@ -105,7 +105,7 @@ pub fn question_info(no: u64, question: &Question) -> QuestionInfo {
 /// An outcome as clients read it.
 #[must_use]
 pub fn outcome_info(outcome: &RunOutcome) -> OutcomeInfo {
-    // What only a brain says is not shown as seen.
+    // A line that only a brain says is not shown as seen.
     let seen = |lines: &[EvidenceLine]| {
         let seen = lines.iter().filter(|line| matches!(line, EvidenceLine::Seen(_)));
         seen.map(|line| line.text().to_owned()).collect()

@@ -1,4 +1,4 @@
-//! What a run may spend, and what it has spent: steps, tokens, money, time, and errors in a row.
+//! The budget of a run, and what it has spent: steps, tokens, money, time, and errors in a row.
 
 use webhand_model::{Limits, Millis, Money, OnBudgetSpent, RunOutcome, Usage};
 

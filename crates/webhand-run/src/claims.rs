@@ -17,12 +17,12 @@ use derivation::follows;
 use figure::{Figure, Reading, figures, is_part_of};
 pub(crate) use seen_texts::SeenTexts;
 
-/// What a check found.
+/// The findings of a check.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ClaimCheck {
     /// The brain's evidence with its marks.
     pub(crate) lines: Vec<EvidenceLine>,
-    /// What the answer or the evidence says and nothing in the run shows.
+    /// The figures and words that the answer or the evidence has and nothing in the run shows.
     pub(crate) unseen: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What a run asks the outside world to do.
+//! The effects that a run asks the outside world to perform.
 
 use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{Action, Intent, Outcome, Prompt, Question, RunOutcome};

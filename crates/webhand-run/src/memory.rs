@@ -1,4 +1,4 @@
-//! What a run remembers: its page, its turns so far, notes for the brain, and the conclusions from counting them.
+//! The memory of a run: its page, its turns so far, notes for the brain, and the conclusions from counting them.
 
 mod attempts;
 mod contrary;
@@ -28,7 +28,7 @@ pub(crate) struct RunMemory {
     page: Option<Snapshot>,
     view: ShownPages,
     turns: Vec<Turn>,
-    /// What the calls since the last look showed.
+    /// The changes that the calls since the last look showed.
     passing: String,
     /// Sentences of webhand itself for the next prompt.
     notes: Vec<String>,
@@ -57,7 +57,7 @@ impl RunMemory {
         &self.turns
     }
 
-    /// What the calls since the last look showed, in the grammar of a difference.
+    /// The changes that the calls since the last look showed, in the grammar of a difference.
     pub(crate) fn passing(&self) -> &str {
         &self.passing
     }
@@ -163,7 +163,7 @@ impl RunMemory {
         self.contrary.record_navigation(outcome);
     }
 
-    /// What the brain tried, by the names of its actions.
+    /// The actions that the brain tried, by their names.
     pub(crate) fn list_tried(&self) -> Vec<String> {
         tried::list_tried(&self.turns)
     }

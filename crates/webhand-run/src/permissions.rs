@@ -33,7 +33,7 @@ pub(crate) struct Permissions {
     refusals: u32,
     refused_kinds: RefusedKinds,
     read_texts: ReadTexts,
-    /// What the person said while the run worked.
+    /// The texts that the person said while the run worked.
     told: Vec<String>,
     pub(crate) secrets: SecretNames,
     pub(crate) debugger: DebuggerUse,

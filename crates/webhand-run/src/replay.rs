@@ -53,7 +53,7 @@ pub fn replay(events: &[Event]) -> Result<Replayed, ReplayError> {
     Ok(Replayed { run, recorded })
 }
 
-/// What a brain was shown when it was asked in line `at`; `None` when nobody was asked there.
+/// The prompt that a brain was shown when it was asked in line `at`; `None` when nobody was asked there.
 ///
 /// # Errors
 /// As [`replay`].

@@ -89,14 +89,14 @@ pub(crate) enum State {
     Over,
 }
 
-/// What a question to the person is about.
+/// The subject of a question to the person.
 #[derive(Debug)]
 pub(crate) enum QuestionSubject {
     /// Whether an action may happen.
     Action(Box<PendingApproval>),
     /// Whether held requests of one action may go.
     Request { asked: Vec<PendingRequest>, requests: Box<UnresolvedRequests> },
-    /// What the brain wants to know.
+    /// A matter that the brain wants to know about.
     Brain,
     /// A secret that the brain is not to see.
     Secret(SecretUse),
@@ -114,7 +114,7 @@ pub(crate) enum PagePresence {
     Gone,
 }
 
-/// What follows when a page has been opened.
+/// The step that follows when a page has been opened.
 #[derive(Debug)]
 pub(crate) enum AfterOpening {
     Observe,

@@ -1,4 +1,4 @@
-//! What a run may connect to beyond the public web.
+//! The policy for the connections of a run beyond the public web.
 
 use webhand_model::{Origin, OriginPattern};
 

@@ -1,4 +1,4 @@
-//! What may be spoken inside a tunnel that a browser opens through a proxy.
+//! The protocols that may be spoken inside a tunnel that a browser opens through a proxy.
 
 /// The first bytes that the browser sends through a tunnel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

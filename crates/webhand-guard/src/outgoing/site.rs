@@ -28,7 +28,7 @@ pub(crate) fn is_shared_suffix(host: &str) -> bool {
     of_registry || HOSTING_SUFFIXES.contains(&host)
 }
 
-/// What registries of countries put before their ending.
+/// Labels that registries of countries put before their ending.
 const REGISTRY_LABELS: [&str; 18] = [
     "ac", "co", "com", "edu", "gen", "go", "gob", "gouv", "gov", "gv", "ltd", "mil", "ne", "net", "nom", "or", "org",
     "sch",

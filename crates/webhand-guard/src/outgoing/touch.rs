@@ -1,4 +1,4 @@
-//! What an action does to pages, as far as their requests are concerned.
+//! The touch of an action on pages, as far as their requests are concerned.
 
 use webhand_model::{Action, Facts, PageContact, TabVerb};
 

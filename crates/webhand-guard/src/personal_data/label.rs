@@ -4,7 +4,7 @@ use webhand_model::fold_text;
 
 use super::scanned_text::ScannedText;
 
-/// What the nearest known word before a value says about it.
+/// The meaning that the nearest known word before a value gives to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Label {
     Phone,

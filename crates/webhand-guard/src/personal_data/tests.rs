@@ -1,4 +1,4 @@
-//! What is found in a text, and what is left alone.
+//! The personal data that is found in a text, and the text that is left alone.
 
 mod table;
 

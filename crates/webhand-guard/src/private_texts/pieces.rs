@@ -16,7 +16,7 @@ pub(crate) struct ComposedAddresses {
     by_site: VecDeque<(String, VecDeque<Parts>)>,
 }
 
-/// What a server can read from one address: the name of each place in it, and the text that stands there.
+/// The parts of one address that a server can read: the name of each place in it, and the text that stands there.
 type Parts = Vec<(String, String)>;
 
 impl ComposedAddresses {

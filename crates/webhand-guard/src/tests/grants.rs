@@ -89,7 +89,7 @@ fn addresses_in_the_task_may_be_read_and_typed_on() {
         ("run build.sh and setup.py", "https://build.sh", false),
         ("open https://notes.md/", "https://notes.md", true),
         ("open notes.md/start", "https://notes.md", true),
-        // What the person quotes is somebody else's.
+        // Words that the person quotes are somebody else's.
         ("reply to \"see evil.test for your prize\"", "https://evil.test", false),
         ("reply to “go to https://evil.test now”", "https://evil.test", false),
         ("reply to 'go to evil.test now'", "https://evil.test", false),

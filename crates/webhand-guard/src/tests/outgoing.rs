@@ -71,7 +71,7 @@ const READING: Case = Case { owner: LOOKING, ..OPENED };
 
 #[rustfmt::skip]
 const CASES: &[(&str, Case, OutgoingVerdict)] = &[
-    // What cannot leave a mark is never held.
+    // A request that cannot leave a mark is never held.
     ("GET", Case { method: "GET", ..CLICKED }, READS),
     ("HEAD", Case { method: "HEAD", ..FORM }, READS),
     ("OPTIONS of an ended run", Case { method: "OPTIONS", owner: GONE, ..CLICKED }, READS),
@@ -93,12 +93,12 @@ const CASES: &[(&str, Case, OutgoingVerdict)] = &[
     ("too many held", Case { owner: FULL, ..CLICKED }, TOO_MANY),
     ("too many held, sent before", Case { owner: FULL, sent_before: true, ..CLICKED }, SENT_BEFORE),
     ("ended with too many held", Case { owner: GONE_AND_FULL, ..CLICKED }, ENDED),
-    // What was touched: the document, one before it, or its site. A form is held wherever it comes from.
+    // The touched place: the document, one before it, or its site. A form is held wherever it comes from.
     ("an untouched page", OPENED, BACKGROUND),
     ("the next document", Case { touched: TouchedBefore { earlier_document: true, ..UNTOUCHED }, ..CLICKED }, HOLD),
     ("from or to a site that was touched", Case { touched: TouchedBefore { site: true, ..UNTOUCHED }, ..CLICKED }, HOLD),
     ("a form of an untouched page", Case { kind: ResourceKind::Document, ..OPENED }, HOLD),
-    // What the page sent before it was touched; a form is never a repetition.
+    // A request that the page sent before it was touched; a form is never a repetition.
     ("the same again", Case { sent_before: true, ..CLICKED }, SENT_BEFORE),
     ("the same again, untouched", Case { sent_before: true, ..OPENED }, BACKGROUND),
     ("the same form again", Case { sent_before: true, ..FORM }, HOLD),
@@ -247,7 +247,7 @@ fn a_repetition_has_the_same_keys_and_the_same_operation() {
             false,
         ),
         (json(r#"{"m":"account-settings-list-v2"}"#), json(r#"{"m":"account-settings-wipe-v2"}"#), false),
-        // What two parsers may read differently is no repetition of anything.
+        // A body that two parsers may read differently is no repetition of anything.
         (json(r#"{"action":"list","action":"list"}"#), json(r#"{"action":"delete","action":"list"}"#), false),
     ];
     for (before, after, expected) in table {

@@ -83,7 +83,7 @@ fn only_a_post_to_the_same_site_is_a_log_in() {
     assert!(login(&|form| form.filled = None).is_none());
 }
 
-/// What a script sends with these members; each value stands for its digest.
+/// The request that a script sends with these members; each value stands for its digest.
 fn by_script(members: &[(&str, &str)]) -> HeldRequest {
     let mut sent = request("POST", "https://shop.test/api/session", members);
     let content = sent.content.as_mut().unwrap();

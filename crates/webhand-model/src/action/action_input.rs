@@ -2,7 +2,7 @@
 
 use crate::{Action, Button, Modifier, MouseVerb, WebUrl};
 
-/// What an action presses, enters or opens.
+/// The keys or buttons that an action presses, the text, options or files that it enters, or the address that it opens.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ActionInput<'a> {
     /// Activates an element as a click does.

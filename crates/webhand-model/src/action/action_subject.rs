@@ -2,7 +2,7 @@
 
 use crate::{Action, Ref};
 
-/// What the guard's facts of an action are read from.
+/// The element, place or page that the guard's facts of an action are read from.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ActionSubject {
     Element(Ref),

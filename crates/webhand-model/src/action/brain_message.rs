@@ -5,7 +5,7 @@ use super::evidence_claim::EvidenceClaim;
 use super::properties::ActionProperties;
 
 actions! {
-    /// What a brain says instead of doing something to a page.
+    /// A message that a brain gives instead of doing something to a page.
     pub enum BrainMessage, kinds BrainMessageKind {
         /// Ask the person a question and wait for the answer.
         Ask = "ask", Talk, Read, aka ["ask_user"],

@@ -1,10 +1,10 @@
-//! What caused a request of a page.
+//! The cause of a request of a page.
 
 use serde::{Deserialize, Serialize};
 
-/// What caused a request. A stack or a moment can show that an action did, never that it did not, so most requests that
-/// follow a touch stay [`Unknown`](Self::Unknown): they are asked about like the action's own, and they neither prove nor
-/// disprove that an action had its effect.
+/// The cause of a request. A stack or a moment can show that an action caused it, never that it did not, so most
+/// requests that follow a touch stay [`Unknown`](Self::Unknown): they are asked about like the action's own, and they
+/// neither prove nor disprove that an action had its effect.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RequestCause {

@@ -27,10 +27,10 @@ pub struct Outcome {
     /// Requests the action started that wait for a verdict.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub held: Vec<HeldRequest>,
-    /// What left the browser without a question since the last outcome, for the journal; brains are not shown it.
+    /// Requests that left the browser without a question since the last outcome, for the journal; not shown to brains.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sent: Vec<SentRequest>,
-    /// What the pages wrote to their consoles since the last outcome, for the journal; brains are not shown it.
+    /// Lines that the pages wrote to their consoles since the last outcome, for the journal; not shown to brains.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub console: Vec<String>,
     /// The requests of the pages that ended since the last outcome, for the journal; brains are not shown them.

@@ -19,7 +19,7 @@ words!(
     Modifier { Alt = "alt", Control = "control", Meta = "meta", Shift = "shift" }
 );
 words!(
-    /// What to do with the mouse button.
+    /// A press or a release of the mouse button.
     MouseVerb { Down = "down", Up = "up" }
 );
 words!(
@@ -27,18 +27,18 @@ words!(
     Direction { Up = "up", Down = "down", Left = "left", Right = "right", Top = "top", Bottom = "bottom" }
 );
 words!(
-    /// What to do with tabs.
+    /// An operation on tabs.
     TabVerb { New = "new", List = "list", Switch = "switch", Close = "close" }
 );
 words!(
-    /// What to get.
+    /// The property of an element or of the page that is read.
     ElementProperty {
         Text = "text", Value = "value", Html = "html", Attribute = "attribute", Title = "title", Url = "url",
         Count = "count", Box = "box",
     }
 );
 words!(
-    /// What to check.
+    /// The state of an element that is checked.
     ElementCheck { Visible = "visible", Enabled = "enabled", Checked = "checked", Focused = "focused", Editable = "editable" }
 );
 

@@ -1,4 +1,4 @@
-//! What an action's parameters can be: how each is read from a brain's JSON, written back, and described.
+//! The kinds of an action's parameters: how each is read from a brain's JSON, written back, and described.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

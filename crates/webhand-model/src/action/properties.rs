@@ -66,7 +66,7 @@ pub enum NameCheck {
     Unchecked,
 }
 
-/// What becomes of a mouse button that an earlier action left down.
+/// Whether a mouse button that an earlier action left down stays down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MouseHold {
     /// Looking, moving the mouse and pressing keys work with the button down.

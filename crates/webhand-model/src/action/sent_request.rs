@@ -17,7 +17,7 @@ pub struct SentRequest {
     pub count: u32,
 }
 
-/// What a request was for.
+/// The kind of a request, by its purpose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SentKind {

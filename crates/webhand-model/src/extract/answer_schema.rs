@@ -14,7 +14,7 @@ pub struct AnswerSchema {
     shape: Shape,
 }
 
-/// What of an answer does not fit, for whoever gave it.
+/// The place in an answer that does not fit the schema, and its fault, for whoever gave the answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{place} {fault}")]
 pub struct SchemaMismatch {

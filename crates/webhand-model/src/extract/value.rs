@@ -1,4 +1,4 @@
-//! What a page says, as a value of the kind that is asked for.
+//! Reads a field of a page as a value of the kind that is asked for.
 
 use serde_json::{Number, Value};
 

@@ -172,10 +172,10 @@ const FIRST_OF_ROW: usize = 5;
 const AFTER_CONTROLS: u8 = TEXTS;
 /// The focus, and dialogs with their controls.
 const FIRST: u8 = 0;
-/// What the look before did not show.
+/// Nodes that the look before did not show.
 const NEWS: u8 = 1;
 const NEWS_OUT_OF_VIEW: u8 = 2;
-/// What is in view; usual is what many pages have, such as navigation.
+/// Nodes in view; usual ones are those that many pages have, such as navigation.
 const CONTROLS: u8 = 3;
 const USUAL_CONTROLS: u8 = 4;
 const TEXTS: u8 = 5;

@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use super::choice::parents;
 use crate::{Node, NodeState, Ref, Snapshot};
 
-/// What happened to a node of the newer look since the earlier one.
+/// The change of a node of the newer look since the earlier one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NodeChange {
     Same,

@@ -27,7 +27,7 @@ impl TextLimits {
     }
 }
 
-/// What a line says beside the node's own texts and states.
+/// The details of a line beside the node's own texts and states.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct LineDetails<'a> {
     /// Stands in for an absent value.

@@ -1,5 +1,5 @@
-//! What a look shows that the look before it did not: news has the first claim on the budget of a look, and its lines are marked
-//! `[new]`.
+//! The news of a look, which the look before it did not show: news has the first claim on the budget of a look, and its
+//! lines are marked `[new]`.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ impl NodeNovelties {
         }
         let has_scrolled = (before.viewport.scroll_y - now.viewport.scroll_y).abs() >= 1.0;
         if has_scrolled && (before.is_partial() || now.is_partial()) {
-            // What a partial look did not cover need not be new.
+            // A node that a partial look did not cover need not be new.
             return Self::none(&now.nodes);
         }
         let difference = Difference::between(&before.nodes, &now.nodes).within_reach(before, now);

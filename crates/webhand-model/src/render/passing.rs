@@ -1,4 +1,4 @@
-//! What an action showed for a moment: the lines of a summary of changes that a later look does not have.
+//! The changes that an action showed for a moment: the lines of a summary of changes that a later look does not have.
 
 use super::line::shown_text;
 

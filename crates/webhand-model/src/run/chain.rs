@@ -149,7 +149,7 @@ pub struct JournalEnd {
     pub hash: Option<ChainHash>,
 }
 
-/// What the chain of an unchanged journal says.
+/// The extent to which the chain covers an unchanged journal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChainState {
     /// Every line is the one that was written.

@@ -234,7 +234,7 @@ pub enum Intent {
     Finish(RunOutcome),
 }
 
-/// Who allowed an action.
+/// The authority that allowed an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Approver {

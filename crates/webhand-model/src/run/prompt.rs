@@ -35,7 +35,7 @@ pub struct Observation {
     /// Whole looks before that one, at pages that were left since: oldest first.
     #[serde(default, rename = "left", skip_serializing_if = "Vec::is_empty")]
     pub earlier_pages: Vec<EarlierObservation>,
-    /// What the last calls showed and the newest look does not have any more, or has no room for.
+    /// The changes that the last calls showed and that the newest look does not have any more, or has no room for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<String>,
     /// The picture that goes with the prompt; none if the text tells enough.
@@ -55,7 +55,7 @@ pub struct PromptPicture {
     pub if_same: SamePicture,
 }
 
-/// What becomes of a picture that is the same as the one that the brain was shown before.
+/// Whether a picture is sent again that is the same as the one that the brain was shown before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SamePicture {

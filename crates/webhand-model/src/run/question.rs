@@ -35,7 +35,7 @@ impl Question {
     }
 }
 
-/// Who asks.
+/// The kind of a question, by the party that asks it and what it needs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionKind {
@@ -65,7 +65,7 @@ pub enum Visibility {
     Nowhere,
 }
 
-/// What the person answered.
+/// The person's answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PersonReply {

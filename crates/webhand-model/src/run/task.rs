@@ -53,7 +53,7 @@ pub struct Task {
     /// Whose browser the run works in.
     #[serde(default, skip_serializing_if = "BrowserOwner::is_webhand")]
     pub browser_owner: BrowserOwner,
-    /// What the run drives its tabs with when it begins.
+    /// The part of the browser's interfaces that the run drives its tabs with when it begins.
     #[serde(default, skip_serializing_if = "StartLevel::is_full")]
     pub start_level: StartLevel,
 }
@@ -137,7 +137,7 @@ impl RunRules {
     }
 }
 
-/// Who decides on the next action.
+/// The party that decides on the next action.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DecisionSource {
@@ -148,7 +148,7 @@ pub enum DecisionSource {
     Outside,
 }
 
-/// Who started the browser of a run.
+/// The owner who started the browser of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BrowserOwner {
@@ -165,7 +165,7 @@ impl BrowserOwner {
     }
 }
 
-/// What a run drives its tabs with when it begins.
+/// The part of the browser's interfaces that a run drives its tabs with when it begins.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StartLevel {
@@ -276,7 +276,7 @@ pub struct Limits {
     /// How long the run may take, waiting for the person included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Millis>,
-    /// What the brain's answers may cost.
+    /// The most that the brain's answers may cost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Money>,
     #[serde(default)]
@@ -294,7 +294,7 @@ impl Default for Limits {
     }
 }
 
-/// What happens when a run's budget is spent.
+/// The consequence for a run whose budget is spent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnBudgetSpent {
@@ -313,7 +313,7 @@ pub struct Grant {
     pub permission: Permission,
 }
 
-/// What a grant permits.
+/// The most that a grant permits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Permission {

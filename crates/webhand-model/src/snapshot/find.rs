@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::render::shown_role;
 use crate::{Node, Snapshot, fold_text, quote, truncate};
 
-/// What to look for. An absent part matches everything.
+/// A search for elements. An absent part matches everything.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ElementQuery<'a> {
     /// Words in the name, text or value.

@@ -37,7 +37,7 @@ pub(super) fn refs_in(lines: &[Line]) -> Vec<String> {
     lines.iter().flat_map(of).collect()
 }
 
-/// What stands behind braces that look like those around a control.
+/// The refs behind braces that look like those around a control.
 fn packed_refs(line: &str) -> Vec<String> {
     let mut refs = Vec::new();
     let mut is_escaped = false;

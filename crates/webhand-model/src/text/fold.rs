@@ -1,7 +1,7 @@
 //! The one folder of text that is compared without regard to letter case, and to accents, spaces and punctuation where the
 //! caller says so.
 
-/// What becomes of the accents of Latin letters.
+/// The treatment of the accents of Latin letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Accents {
     /// Two names that differ in an accent are two: `papa` and `papá`.
@@ -9,7 +9,7 @@ pub enum Accents {
     Drop,
 }
 
-/// What becomes of everything between letters and digits.
+/// The treatment of everything between letters and digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spacing {
     AsWritten,

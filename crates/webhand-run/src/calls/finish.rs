@@ -9,7 +9,7 @@ use crate::claims::{ClaimCheck, check_claim};
 use crate::memory::{ContraryFact, Excuse};
 use crate::state::{PagePresence, State};
 
-/// What speaks against believing a claim.
+/// The reasons against believing a claim.
 #[derive(Debug, Default)]
 struct Objections {
     /// Facts that contradict it.
@@ -89,7 +89,7 @@ fn is_taken_into_account(fact: &ContraryFact, answer: &str, evidence: &[Evidence
     }
 }
 
-/// What the brain is told it can do about the facts.
+/// The sentences that tell the brain what it can do about the facts.
 fn excuses(facts: &[ContraryFact]) -> Vec<&'static str> {
     let all_messages = !facts.is_empty() && facts.iter().all(|fact| matches!(fact.excuse, Excuse::Message(_)));
     let any_page = facts.iter().any(|fact| matches!(fact.excuse, Excuse::ErrorPage { .. }));

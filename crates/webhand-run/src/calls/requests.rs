@@ -1,7 +1,7 @@
 //! Held requests: all are resolved before the call that started them counts as finished.
 //!
-//! What is allowed already goes first. About the others the person is asked once for each site, and their yes covers exactly
-//! the requests that they were shown; one that comes later is asked about anew.
+//! Requests that are allowed already go first. About the others the person is asked once for each site, and their yes
+//! covers exactly the requests that they were shown; one that comes later is asked about anew.
 
 use std::collections::VecDeque;
 
@@ -21,7 +21,7 @@ use crate::{Effect, Run};
 pub(crate) struct UnresolvedRequests {
     outcome: Outcome,
     held: VecDeque<HeldRequest>,
-    /// What the person decided in one answer, as far as it is not performed yet.
+    /// The resolutions that the person decided in one answer, as far as they are not performed yet.
     decided: VecDeque<RequestResolution>,
     /// Permission for the request of the form that was approved with the action.
     ticket: Option<Ticket>,

@@ -246,7 +246,7 @@ fn compound_parts(word: &str, at: usize) -> Vec<Figure> {
     parts.into_iter().filter(|part| part.len() < word.len()).filter_map(|part| one_word(part, at)).collect()
 }
 
-/// What stands before the digits, the digits with their separators, and what stands after them.
+/// The text before the digits, the digits with their separators, and the text after them.
 fn split_number(word: &str) -> (&str, &str, &str) {
     let start = word.find(|c: char| c.is_ascii_digit()).unwrap_or(0);
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '\'');
@@ -282,7 +282,7 @@ fn read_time(word: &str) -> Option<u32> {
     Some(time.hour * 60 + time.minute)
 }
 
-/// What makes a number one of a row.
+/// Endings that make a number one of a row.
 const ORDINALS: [&str; 12] = ["st", "nd", "rd", "th", "er", "ère", "ème", "e", "º", "ª", "-й", "."];
 /// Words between the parts of a date.
 const LINKS: [&str; 6] = ["of", "de", "del", "do", "di", "the"];

@@ -1,4 +1,5 @@
-//! What a run has seen: the figures and the words of its task, looks, results, requests and replies of the person.
+//! The texts that a run has seen: the figures and the words of its task, looks, results, requests and replies of the
+//! person.
 //!
 //! Words that only the brain wrote are left out: what it typed into a field, what it looked for in vain, what a script of its
 //! own returned.
@@ -26,14 +27,14 @@ pub(crate) struct SeenTexts {
     counted: VecDeque<String>,
 }
 
-/// What of a page a brain was shown.
+/// The part of a page that a brain was shown.
 #[derive(Debug, PartialEq, Eq)]
 enum ShownText {
     /// All of it, the addresses of its links too.
     Everything,
     /// All of it but addresses.
     Unlinked,
-    /// What stands in this text, squashed.
+    /// The part that stands in this text, squashed.
     Listed(String),
 }
 
@@ -122,7 +123,7 @@ impl SeenTexts {
         let text = self.page_text(page, |_| true, &ShownText::listed_in(shown));
         self.record_text(&text);
         let whole = squash(&self.page_text(page, |_| true, &ShownText::Everything));
-        // What a look leaves out is counted in words, so a brain can count more than it was shown.
+        // Elements that a look leaves out are counted in words, so a brain can count more than it was shown.
         if self.counted.back() != Some(&whole) {
             self.counted.push_back(whole);
         }

@@ -12,7 +12,7 @@ use webhand_model::{Change, Node, NodeState, Outcome, OutcomeStatus, RequestCaus
 pub(crate) struct ContraryFacts {
     /// Why the newest action that should have an effect may have had none: it was refused, or its answer was lost.
     unconfirmed: Option<String>,
-    /// What is not confirmed is a form that the browser did not send.
+    /// The action that is not confirmed is a form that the browser did not send.
     is_unsent: bool,
     /// Requests whose newest answer is bad: method and address without its query, and the fact.
     failed: Vec<(String, String)>,
@@ -24,9 +24,9 @@ pub(crate) struct ContraryFacts {
     url: String,
     /// Alerts since the newest attempt: many are gone by the next look.
     raised: BTreeSet<PageReport>,
-    /// What the newest look reports.
+    /// The reports of the newest look.
     reports: BTreeSet<PageReport>,
-    /// What stood there before the newest attempt, which is therefore no answer to it.
+    /// The reports that stood there before the newest attempt, which are therefore no answer to it.
     before: BTreeSet<PageReport>,
     /// The page of now, if its server answered with an error.
     error_page: Option<ErrorPage>,
@@ -40,7 +40,7 @@ struct ErrorPage {
     seen: Option<(String, String)>,
 }
 
-/// What an action was to do.
+/// The effect that an action was to have.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Attempt {
     #[default]
@@ -132,7 +132,7 @@ impl ContraryFacts {
         let is_caused = outcome.changes.iter().any(|change| cause(change) == Some(RequestCause::Action));
         for change in &outcome.changes {
             match (change, cause(change)) {
-                // Nobody knows whether an action caused it, so it neither proves nor disproves anything.
+                // A request of unknown cause may be the page's own, so it neither proves nor disproves anything.
                 (Change::SentByGrant { .. }, Some(RequestCause::Unknown)) => {}
                 (
                     Change::Sent { request, status, .. } | Change::SentByGrant { request, status, .. },

@@ -44,7 +44,7 @@ impl Evidence {
                         EvidenceLine::Contrary { against: fact }
                     });
                 }
-                // Nobody knows whether an action caused it, so it neither proves nor disproves anything.
+                // A request that a grant released may be the page's own, so it neither proves nor disproves anything.
                 Change::SentByGrant { request, status, .. } => self.note(EvidenceLine::Seen(match status {
                     Some(status) => format!("{request} answered {status}"),
                     None => format!("{request} got no answer yet"),

@@ -5,7 +5,7 @@ use webhand_model::{RunRules, Snapshot, Turn};
 use super::loop_detection::LoopDetection;
 use super::review::{Efficiency, REVIEW_INTERVAL, Review};
 
-/// What follows from a review.
+/// The advice that follows from a review.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Advice {
     /// The brain gets this note.

@@ -16,7 +16,7 @@ pub(crate) struct Review {
     pub(crate) efficiency: Efficiency,
     /// The counts, in words.
     pub(crate) facts: String,
-    /// What the brain could do instead.
+    /// A proposal of what the brain could do instead.
     pub(crate) advice: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What a run tried, listed for the person when it gives up.
+//! The actions that a run tried, listed for the person when it gives up.
 
 use webhand_model::{ActionGroup, OutcomeStatus, Turn, find_spec};
 

@@ -13,7 +13,7 @@ pub(crate) struct ReadTexts {
     links: BTreeSet<String>,
     /// Paths and names of parameters of links, forms and documents that the run has seen, and of those in hints.
     addresses: BTreeSet<String>,
-    /// What the run typed anywhere: an address that contains it was composed, whoever shows it as a link.
+    /// The texts that the run typed anywhere: an address that contains one was composed, whoever shows it as a link.
     typed: BTreeSet<String>,
 }
 

@@ -10,7 +10,7 @@ use crate::calls::{abandon_batch, finish_asked_call};
 use crate::state::{PagePresence, QuestionSubject, State};
 use crate::{Effect, Run};
 
-/// What the person said about the debugger.
+/// The person's decision about the debugger.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum DebuggerUse {
     #[default]

@@ -1,4 +1,4 @@
-//! What the person says to the brain while the run works.
+//! A text that the person gives the brain while the run works.
 //!
 //! Invariants: it answers no question, whatever it says; it counts for addresses and texts as the task's own words do. The
 //! brain is shown it in every prompt from then on, and no claim to be done is accepted before it was.

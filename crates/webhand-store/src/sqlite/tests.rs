@@ -46,7 +46,7 @@ impl TestFolder {
         Ok(SqliteStore::open(self.file()).await?)
     }
 
-    /// What opening the file says when it has `content`.
+    /// The error of opening the file when it has `content`.
     async fn refusal_of(&self, content: &[u8]) -> Result<String> {
         fs::create_dir_all(self.file().parent().unwrap_or(Path::new("/")))?;
         fs::write(self.file(), content)?;

@@ -137,7 +137,7 @@ async fn nobody_else_may_read_the_files() -> Result<()> {
 }
 
 impl TestFolder {
-    /// What opening or reading says when the file has `content`.
+    /// The error of opening or reading when the file has `content`.
     async fn refusal_of_reading(&self, content: &[u8]) -> Result<String> {
         fs::write(self.file(), content)?;
         let read = match SqliteStore::open(self.file()).await {
