@@ -215,7 +215,7 @@ fn verdict_of_read(request: &OutgoingRequest<'_>, has_ended: bool, is_full: bool
 }
 
 /// The cause of a request. That the page sends it by itself is certain only of a page that follows from no touch, and
-/// of a request that was sent before. A form is the action's while one is under way; nothing else can be told.
+/// of a request that was sent before. A form is the action's while one is under way; otherwise it is unknown.
 fn cause(request: &OutgoingRequest<'_>) -> RequestCause {
     let RequestOwner::Run { input_began, moment, .. } = request.owner else { return RequestCause::Unknown };
     if !input_began {
