@@ -45,7 +45,7 @@ impl FakeHost {
         self.all().iter().filter(|(_, session, _)| !session.is_over()).count()
     }
 
-    /// What was done in the browser of an owner.
+    /// The actions done in the browser of an owner.
     pub fn done(&self, owner: &str) -> Vec<String> {
         self.all().iter().filter(|(name, ..)| name == owner).flat_map(|(_, _, browser)| browser.done()).collect()
     }
@@ -124,7 +124,7 @@ impl StoreWrapper for StallingJournal {
     }
 }
 
-/// What a server of tests serves.
+/// The parts of a server for tests.
 pub fn fake_parts(host: Arc<FakeHost>, keys: ServerKeys, runs: RunPool) -> ServerParts {
     let (run_host, schedules) = (Arc::new(FakeRunHost), Arc::new(FakeRunHost));
     let hands = HandsHub::new(Arc::new(FakeBook::default()));

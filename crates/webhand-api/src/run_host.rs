@@ -74,7 +74,7 @@ pub trait RunHost: Send + Sync {
     /// Whether a text asks for something that needs a browser.
     fn intent(&self, text: &str) -> IntentInfo;
 
-    /// What the server does when an order names nothing; the rest is filled in by the API.
+    /// The defaults of the server for an order that names nothing; the API fills in the rest.
     ///
     /// # Errors
     /// When the settings cannot be read.

@@ -64,7 +64,7 @@ pub enum TaskEnd {
         id: webhand_model::ApprovalId,
         question: webhand_model::Question,
     },
-    /// What the run needs cannot be had now, for this reason; `webhand runs resume` goes on with it.
+    /// A resource that the run needs cannot be had now, for this reason; `webhand runs resume` goes on with the run.
     Parked(String),
 }
 

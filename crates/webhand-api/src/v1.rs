@@ -40,7 +40,7 @@ use crate::{RunHost, ScheduleHost, ThinHost};
 use problem::problem_response;
 pub(crate) use runs::{PausedByAgents, known_to, start_run};
 
-/// What the calls share.
+/// The state that the calls share.
 pub(crate) struct Api {
     pub runs: RunPool,
     pub host: Arc<dyn RunHost>,

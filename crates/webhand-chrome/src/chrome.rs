@@ -159,7 +159,7 @@ impl Chrome {
             return Err(why);
         }
         let running = Mutex::new(None);
-        // What it is shows in its window; no command asks for it at the quiet level.
+        // The window shows which browser it is; no command asks for that at the quiet level.
         let unknown = String::new;
         let version = Version { product: "the browser".to_owned(), protocol_version: unknown(), user_agent: unknown() };
         let sandbox = Sandbox::On;

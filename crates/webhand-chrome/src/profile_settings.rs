@@ -23,8 +23,8 @@ pub(crate) fn refuse_other_programs(profile: &Path) -> io::Result<()> {
 
 /// Has a browser without a window show the page that comes with a refusal instead of asking for a name and a password.
 ///
-/// Nobody sees that dialog, and until it is answered the page stands still. Once requests are paused, the hands answer it;
-/// before, only this keeps it from opening. In a window the person answers it.
+/// That dialog is seen by nobody, and until it is answered the page stands still. Once requests are paused, the hands
+/// answer it; before, only this keeps it from opening. In a window the person answers it.
 ///
 /// # Errors
 /// When the profile cannot be read or written.

@@ -33,7 +33,7 @@ pub(crate) enum Inbox {
     Pool(Arc<Notify>),
 }
 
-/// What woke a driver from outside of the run.
+/// The event from outside of the run that woke a driver.
 pub(crate) enum Received {
     Input(Box<ReceivedInput>),
     /// Something was written into the journal.
@@ -88,7 +88,7 @@ pub(crate) struct PendingCall {
     question: watch::Receiver<Option<OpenQuestion>>,
 }
 
-/// What the driver reports of a call. After a reply or the end of the session nothing more comes, and the
+/// A report of the driver on a call. After a reply or the end of the session nothing more comes, and the
 /// [`PendingCall`] must not be waited for again.
 pub(crate) enum CallUpdate {
     Reply(Box<Outcome>),

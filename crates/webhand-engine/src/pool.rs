@@ -135,7 +135,7 @@ impl RunPool {
         PoolLoad { working: runs.working(), open: runs.live.len(), queued: runs.queue.len() }
     }
 
-    /// What the pool has done since it was made.
+    /// The counts of the pool since it was made.
     #[must_use]
     pub fn counts(&self) -> PoolCounts {
         self.shared.counters.now()

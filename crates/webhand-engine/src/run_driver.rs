@@ -54,7 +54,7 @@ pub enum RunExit {
     Finished(RunOutcome),
     /// The run waits for an answer and no person is present.
     Parked(Question),
-    /// What the run needs cannot be had now, for this reason; it can be resumed.
+    /// A resource that the run needs cannot be had now, for this reason; the run can be resumed.
     Suspended(String),
     /// The run goes on when its browser is driven with the debugger.
     UsesDebugger,

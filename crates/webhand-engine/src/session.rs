@@ -42,7 +42,7 @@ struct Inner {
     redaction: Option<AgentRedaction>,
 }
 
-/// What one call leaves for the next.
+/// The state that one call leaves for the next.
 #[derive(Default)]
 struct CallState {
     /// The call that was made last, while its reply has not been returned.
@@ -77,7 +77,7 @@ pub trait Questioner: Send + Sync {
     fn ask<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Option<PersonReply>>;
 }
 
-/// What an agent gets for its call.
+/// The reply that an agent gets for its call.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CallReply {
     Outcome {

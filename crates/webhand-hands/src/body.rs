@@ -78,7 +78,7 @@ impl Body {
         shown
     }
 
-    /// What a yes is bound to. `kind` returns the kind of a field that the page's form names.
+    /// The content of the body, which a yes is bound to. `kind` returns the kind of a field that the page's form names.
     pub(crate) fn content(&self, digester: Digester, kind: impl Fn(&str, &str) -> ContentKind) -> Content {
         // The bytes of a JSON body are digested as a whole, so one secret makes all of it secret.
         let json = self.json.as_ref().map(flatten_json).unwrap_or_default();

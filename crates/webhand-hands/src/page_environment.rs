@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What differs from the browser as it is. Pictures keep one pixel for each CSS pixel, whatever the device.
+/// The differences from the browser as it is. Pictures keep one pixel for each CSS pixel, whatever the device.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PageEnvironment {

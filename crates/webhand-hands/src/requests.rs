@@ -36,8 +36,8 @@ impl RequestControl {
         if resolution.releases() {
             report_requests(&self.access, &mut outcome);
         } else {
-            // What the page sends meanwhile is reported with the next action. A page that sends all the time would
-            // otherwise keep the run stopping one request after another for ever.
+            // Requests that the page sends meanwhile are reported with the next action. A page that sends all the time
+            // would otherwise keep the run stopping one request after another for ever.
             self.access.change(|world| world.leases.set_activity(self.access.lease, Activity::Idle));
         }
         outcome
@@ -140,7 +140,7 @@ impl RequestControl {
 pub(crate) fn report_requests(access: &Access, outcome: &mut Outcome) {
     let unasked;
     (outcome.held, outcome.sent, outcome.console, outcome.requests, unasked) = access.change(|world| {
-        // What comes from now on is not reported with this outcome, so its grant is applied at once.
+        // A request that comes from now on is not reported with this outcome, so its grant is applied at once.
         world.leases.set_activity(access.lease, Activity::Idle);
         let (held, sent) = world.report_requests(access.lease);
         let console = report_console(world, access);

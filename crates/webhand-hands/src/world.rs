@@ -1,4 +1,4 @@
-//! What is known of the browser: tabs, frames, requests, downloads. Events change it, actions read it.
+//! The known state of the browser: tabs, frames, requests, downloads. Events change it, actions read it.
 //!
 //! Invariant: nothing here waits or performs anything. A document gets a number when its frame shows it, and the number
 //! is never used again, so an element of an older document is always recognised as such. Start reading at [`World`].
@@ -87,7 +87,7 @@ pub(crate) struct World {
     pub(crate) digester: Digester,
 }
 
-/// What a session is attached to.
+/// The target that a session is attached to, with its tab.
 #[derive(Debug, Clone)]
 pub(crate) struct AttachedTarget {
     pub(crate) tab: TabId,

@@ -62,7 +62,7 @@ impl DecisionContext<'_> {
     /// Performs the current instruction with this call.
     pub(crate) fn act(&mut self, text: String, name: &'static str, arguments: Value) -> NextCalls {
         self.progress.instruction.phase = Phase::Acted;
-        // What is typed or ticked shows at once; only these may bring something later.
+        // Typed text and ticks show at once; only these actions may bring something later.
         let may_be_late = matches!(name, "click" | "dblclick" | "press" | "open" | "back" | "forward" | "reload");
         self.progress.acted_on = may_be_late.then(|| self.page.fingerprint());
         NextCalls::one(text, name, arguments)

@@ -67,7 +67,7 @@ pub(crate) struct InstructionProgress {
     /// The refs of the elements that the instruction was already performed on.
     #[serde(rename = "done")]
     pub handled: Vec<String>,
-    /// What was opened and scrolled to while looking for an element that is not in view.
+    /// The elements opened and the places scrolled to while looking for an element that is not in view.
     pub explored: Vec<String>,
     /// How many matching elements stood on the pages of a list that were already turned; an ordinal counts on from there.
     #[serde(rename = "passed")]
@@ -79,7 +79,7 @@ pub(crate) struct InstructionProgress {
     pub looked_again: u32,
 }
 
-/// What the final answer tells the person. Both lists are bounded.
+/// The report of the final answer to the person. Its lists are bounded.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FinalReport {
     /// The actions performed, in the person's language.
@@ -153,7 +153,7 @@ pub(crate) struct EntryKey {
     pub text: String,
 }
 
-/// What the last answer did for the current instruction.
+/// The effect of the last answer on the current instruction.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Phase {

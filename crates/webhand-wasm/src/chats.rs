@@ -101,7 +101,7 @@ pub(crate) struct RunChats {
     pages: Mutex<BTreeMap<String, Arc<HostChatPage>>>,
 }
 
-/// What is kept of each chat of a run, by name; read from the host once.
+/// The kept notes of the chats of a run, by name; read from the host once.
 type Notes = futures_util::lock::Mutex<Option<BTreeMap<String, String>>>;
 
 impl RunChats {
@@ -160,7 +160,7 @@ impl HostChatPage {
             }
         };
         all.insert(self.name.clone(), note.to_owned());
-        // What the host did not keep is read again.
+        // Notes that the host did not keep are read again.
         self.store.keep_chat_notes(&self.run, &all).await.map_err(|error| ChatPageError::NotKept(error.to_string()))?;
         *notes = Some(all);
         Ok(())

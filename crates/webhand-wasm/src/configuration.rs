@@ -1,4 +1,4 @@
-//! What the person has set, as the host told it last.
+//! The configuration that the person has set, as the host told it last.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -106,7 +106,8 @@ pub(crate) fn check_setting(name: &str, value: &str) -> Result<(), String> {
     if fits { Ok(()) } else { Err(format!("{name} takes: {doc}")) }
 }
 
-/// What each setting takes. Those that only views read are kept here too, so that there is one list.
+/// The settings, each with the values that it takes. Those that only views read are kept here too, so that there
+/// is one list.
 const SETTINGS: [(&str, &str); 17] = [
     ("brain", "who decides: literal, PROVIDER/MODEL or PROVIDER:URL#MODEL"),
     ("brain_verify", "the model that checks the claim to be done"),

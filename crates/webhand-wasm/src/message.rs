@@ -41,13 +41,13 @@ pub enum HostMessage {
     TimerFired,
     /// The reply to the [`ModuleMessage::Journal`] with the same id.
     Journal { id: u64, reply: JournalReply },
-    /// What came of the [`ModuleMessage::Fetch`] with the same id.
+    /// A part of the answer to the [`ModuleMessage::Fetch`] with the same id.
     Fetched { id: u64, part: FetchPart },
-    /// What came of the [`ModuleMessage::Chat`] with the same id.
+    /// The reply to the [`ModuleMessage::Chat`] with the same id.
     Chat { id: u64, reply: ChatPageReply },
 }
 
-/// What the person has set. Printing it shows no key.
+/// The keys, settings and sites of the person. Printing it shows no key.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Configuration {
@@ -177,7 +177,7 @@ pub enum ModuleMessage {
     Refused { why: String },
 }
 
-/// What a chat page is to do; see `webhand_port::ChatPage`.
+/// A request to a chat page; see `webhand_port::ChatPage`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum ChatPageRequest {
@@ -187,7 +187,7 @@ pub enum ChatPageRequest {
     Call { call: String, within_ms: u64 },
 }
 
-/// What came of a [`ChatPageRequest`].
+/// The reply to a [`ChatPageRequest`].
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum ChatPageReply {
@@ -229,7 +229,7 @@ impl fmt::Debug for FetchRequest {
     }
 }
 
-/// What the module wants of the host's journal. The host promises what `webhand_port::ServerStore` promises.
+/// A request of the module to the host's journal. The host promises what `webhand_port::ServerStore` promises.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JournalRequest {
@@ -241,7 +241,7 @@ pub enum JournalRequest {
     Read { run: RunId, after: Seq, most: Option<u32> },
     /// Where the journal ends.
     End { run: RunId },
-    /// What is kept of one run, or of all.
+    /// The records of one run, or of all.
     Records { run: Option<RunId> },
     /// Keep this text with a run, in the place of what was kept there, or remove it. The run need not have a journal.
     PutNote { run: RunId, note: Note, text: Option<String> },
@@ -263,7 +263,7 @@ pub enum Note {
     Chat,
 }
 
-/// What is kept of a run beside its journal.
+/// The record of a run, which is kept beside its journal.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunRecord {

@@ -29,7 +29,7 @@ use crate::order::{PreparedOrder, prepare};
 use crate::path::Path;
 use crate::{HostStore, Outbox, brains, view_streams};
 
-/// What the answers are made from. Clones share it.
+/// The state that the answers are made from. Clones share it.
 #[derive(Clone)]
 pub(crate) struct ViewApi {
     pub(crate) runs: RunPool,

@@ -63,7 +63,7 @@ pub(crate) async fn changes(api: &ViewApi, id: u64) {
     api.outbox.push(ModuleMessage::StreamEnded { id });
 }
 
-/// What the run's tab shows, until the run is over.
+/// Streams the view of the run's tab, until the run is over.
 pub(crate) async fn screen(api: &ViewApi, id: u64, run: RunId) {
     if is_over(api, &run).await {
         let problem = ApiProblem::new(ProblemCode::NotFound, "the run is over and has no tab");

@@ -22,7 +22,7 @@ use super::proof::{PairingKey, Side, Transcript};
 use crate::http::{Rejection, TokenThrottle, random_secret};
 use crate::ws::{Handshake, Socket};
 
-/// What connections of extensions share.
+/// The state that the connections of extensions share.
 pub(crate) struct HandsEndpoint {
     pub hub: HandsHub,
     pub token_throttle: Arc<TokenThrottle>,

@@ -60,7 +60,7 @@ pub(super) struct Attachment {
     pub over: CancellationToken,
     /// Whether the link of before goes on.
     pub resumed: bool,
-    /// What has arrived so far, for the welcome.
+    /// The number of the last message that has arrived, for the welcome.
     pub received: u64,
     /// The last message that the extension has.
     pub sent: u64,
@@ -248,7 +248,7 @@ impl Link {
         match news {
             HandsNews::Opened { run } => {
                 if let Some(opened) = self.runs.get_mut(&run).and_then(|end| end.opened.take()) {
-                    // Whoever opens it may have given up.
+                    // The caller that opens the run may have given up.
                     let _ = opened.send(());
                 }
             }

@@ -15,7 +15,7 @@ pub(super) struct LinkEnd {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TooMuch;
 
-/// What a number says of a message that arrives.
+/// The verdict on an arriving message, by its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arrival {
     New,

@@ -14,7 +14,7 @@ use ring::{hmac, pbkdf2};
 #[derive(Clone, PartialEq, Eq)]
 pub struct PairingKey([u8; 32]);
 
-/// What a proof is about.
+/// The facts that a proof is about.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Transcript<'a> {
     /// Absent while pairing.
@@ -25,7 +25,7 @@ pub(super) struct Transcript<'a> {
     pub server_nonce: &'a str,
 }
 
-/// Who proves.
+/// The side that proves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     Server,

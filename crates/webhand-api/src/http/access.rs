@@ -36,7 +36,7 @@ pub(crate) enum Authentication {
     NotNeeded,
 }
 
-/// What a key is good for.
+/// The rights of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// Starts runs and acts, and never approves.
@@ -96,7 +96,7 @@ impl AccessPolicy {
         format!("{}{}", self.scheme, self.hosts.first().map(String::as_str).unwrap_or_default())
     }
 
-    /// What the dashboard is opened with.
+    /// The codes and tokens that open the dashboard.
     pub fn dashboard(&self) -> &DashboardKeys {
         &self.dashboard
     }

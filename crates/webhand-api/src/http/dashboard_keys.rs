@@ -1,4 +1,4 @@
-//! What the dashboard is opened with: a code that is good once, and the token of a session that it is exchanged for.
+//! The keys of the dashboard: a code that is good once, and the token of a session that it is exchanged for.
 //!
 //! Invariant: a session's token is made from the owner's key and checked by it, so it holds after a restart and nothing
 //! is stored; a new owner's key ends all sessions.

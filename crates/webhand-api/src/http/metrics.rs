@@ -1,4 +1,4 @@
-//! What a server counts, in the text form of Prometheus.
+//! The figures of a server, in the text form of Prometheus.
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};

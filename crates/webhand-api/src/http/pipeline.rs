@@ -98,7 +98,7 @@ impl RequestPipeline {
         };
         head.extensions.insert(authentication);
         if authentication == Authentication::NotNeeded {
-            // Who shows no key has no body read.
+            // The body of a request without a key is not read.
             return Ok((Request::from_parts(head, Body::empty()), in_progress));
         }
         let whole = timeout(WHOLE_BODY_WITHIN, Limited::new(body, MOST_BYTES).collect()).await;

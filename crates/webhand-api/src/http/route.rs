@@ -72,7 +72,7 @@ pub enum TokenPlace {
     FirstMessage,
 }
 
-/// What a request can do. A browser sends GET and HEAD for any page, so those never act.
+/// The effect of a request. A browser sends GET and HEAD for any page, so those never act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RouteEffect {
     Reads,
@@ -305,7 +305,7 @@ fn run_routes() -> Vec<Route> {
     ]
 }
 
-/// What a person does with a run's browser.
+/// The routes by which a person works with a run's browser.
 fn person_routes() -> Vec<Route> {
     let post = |path, doc, call| {
         Route::new(Method::POST, path, doc, RouteHandler::Api(call)).with_access(RouteAccess::OwnerKey)
@@ -421,7 +421,7 @@ pub(super) fn hands_router(hands: &Arc<HandsEndpoint>) -> Router {
         .with_state(Arc::clone(hands))
 }
 
-/// What the handlers share.
+/// The state that the handlers share.
 #[derive(Clone)]
 struct ServerState {
     endpoint: Arc<AgentEndpoint>,

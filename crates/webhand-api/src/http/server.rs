@@ -46,7 +46,7 @@ pub struct Server {
     tls: Option<TlsAcceptor>,
 }
 
-/// What a server serves.
+/// The parts that a server is made of.
 pub struct ServerParts {
     pub keys: ServerKeys,
     pub host: Arc<dyn SessionHost>,

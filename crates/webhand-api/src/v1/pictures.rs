@@ -31,8 +31,9 @@ impl Call {
         Ok(response)
     }
 
-    /// What the browser of a run shows, until the run is over: pieces behind their length in four bytes. A piece is a JPEG picture;
-    /// with the highest bit of the length set it is a [`ScreenDialog`] as JSON, and an empty one only tells that the server is there.
+    /// Streams the view of a run's browser until the run is over: pieces behind their length in four bytes. A piece is
+    /// a JPEG picture; with the highest bit of the length set it is a [`ScreenDialog`] as JSON, and an empty one only
+    /// tells that the server is there.
     pub(super) async fn screen(self) -> Result<Response<Body>, ApiProblem> {
         let run = self.own_run().await?;
         let runs = self.api.runs.clone();
@@ -68,7 +69,7 @@ impl ScreenStream {
                 }
                 () = wait_for_stop(&mut self.stopping) => return None,
             };
-            // What the person does in the browser is not for agents.
+            // The person's own work in the browser is not for agents.
             if frame.is_with_person && self.role != Role::Owner {
                 continue;
             }

@@ -44,7 +44,7 @@ enum Next {
     Reply(Option<ReplyText>),
     QueueSlot(Option<OwnedPermit<QueuedMessage>>),
     Message(Result<Message, CloseReason>),
-    /// What a followed run writes.
+    /// A message of a followed run.
     RunMessage(String),
     Heartbeat,
 }

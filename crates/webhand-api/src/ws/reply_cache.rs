@@ -23,7 +23,7 @@ struct CachedReply {
     reply: Option<ReplyText>,
 }
 
-/// What the cache knows of a request's id.
+/// The result of looking up a request's id in the cache.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum CacheLookup {
     New,

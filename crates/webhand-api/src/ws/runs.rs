@@ -124,7 +124,7 @@ fn done(id: Option<MessageId>, text: String, value: Value) -> AgentReply {
 }
 
 fn refused(id: Option<MessageId>, problem: ApiProblem) -> AgentReply {
-    // What cannot be understood has one code on the WebSocket.
+    // A request that cannot be understood has one code on the WebSocket.
     let code = if problem.code == ProblemCode::BadRequest { "bad_call" } else { problem.code.word() };
     AgentReply::failed(id, code, problem.problem.detail)
 }

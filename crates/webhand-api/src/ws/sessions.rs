@@ -25,7 +25,7 @@ pub(crate) struct Sessions {
     removed: Notify,
 }
 
-/// What any client with the token may know of a session.
+/// The facts of a session that any client with the token may know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct SessionListing {
     pub name: String,

@@ -10,7 +10,7 @@ use webhand_wire::chat::{AnswerBlock, AnswerBlockKind};
 use super::mend::mended_json;
 use crate::format::{calls_in_object, parse_object};
 
-/// What an answer holds.
+/// The content of an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum AnswerContent {
     Commands {

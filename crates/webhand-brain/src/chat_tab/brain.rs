@@ -48,7 +48,7 @@ pub struct ChatTabBrain {
     session: Mutex<Session>,
 }
 
-/// What one process knows of the chat.
+/// The state of the chat that one process knows.
 #[derive(Debug, Default)]
 struct Session {
     adapter: Option<ChatAdapter>,
@@ -130,8 +130,8 @@ impl ChatTabBrain {
         }
     }
 
-    /// What was kept, or a new memory with a seed of its own. Another brain of the run may share the chat, so nothing is
-    /// remembered here.
+    /// The memory that was kept, or a new one with a seed of its own. Another brain of the run may share the chat, so
+    /// nothing is remembered here.
     async fn recall(&self) -> ChatMemory {
         let kept = self.page.recall().await.and_then(|note| ChatMemory::parse(&note));
         kept.unwrap_or_else(|| ChatMemory { seed: self.page.random(), next: 1, ..ChatMemory::default() })
@@ -431,7 +431,7 @@ fn build_answer(
         text: narration,
         calls,
         opaque: Some(json!({"chat_tab": {"site": adapter.name, "message": memory.next - 1}})),
-        // Nobody is charged by the token here, and how many there were is an estimate.
+        // The site charges nothing by the token, and the number of tokens is an estimate.
         usage: usage.with_cost(Money::default()),
         ..BrainAnswer::default()
     }

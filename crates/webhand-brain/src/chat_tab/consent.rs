@@ -58,7 +58,7 @@ pub fn chat_models<'a>(on: &'a [String], adapters: &'a Adapters) -> impl Iterato
     }))
 }
 
-/// What the site of a chat says about automated use.
+/// The terms of the site of a chat on automated use.
 #[must_use]
 pub fn terms<'a>(name: &str, adapters: &'a Adapters) -> &'a str {
     let adapter = adapters.named(name).or_else(|| adapters.named("self-hosted"));

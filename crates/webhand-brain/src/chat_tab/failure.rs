@@ -68,7 +68,7 @@ impl ChatFailure {
         }
     }
 
-    /// What happened and the one thing to do, for the person.
+    /// The failure and the one thing to do about it, in words for the person.
     pub fn advice(&self, title: &str) -> String {
         match self {
             Self::SignedOut => format!("{title}: not signed in; sign in there with the profile of this run"),

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use webhand_wire::chat::{ChatEditor, ChatPageState, ChatRole, ProbeReport};
 
-/// What a probe found, in one line for the person: `composer 4/4, send 2/4, turn 3/3 (user 0/1); ready`.
+/// The findings of a probe, in one line for the person: `composer 4/4, send 2/4, turn 3/3 (user 0/1); ready`.
 #[must_use]
 pub fn health_line(report: &ProbeReport) -> String {
     let fitting = |wanted: ChatRole| {

@@ -1,7 +1,7 @@
 //! Learning where the parts of a chat page are, from one message that the person writes.
 //!
-//! What the person touched becomes candidates that stand before the known ones. They are kept only after a message of
-//! webhand's own, sent with them, was answered with its nonce; after two failed proofs they are dropped.
+//! The elements that the person touched become candidates that stand before the known ones. They are kept only after a
+//! message of webhand's own, sent with them, was answered with its nonce; after two failed proofs they are dropped.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use super::script::{ask, choose, perform};
 use super::turn::{ChatTurn, Expected, Message, TurnInput, TurnStep};
 use crate::spec::ChatTabSpec;
 
-/// What came of learning.
+/// The outcome of learning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LearnOutcome {
     /// The adapter with the learned candidates, which have proven themselves.
@@ -141,7 +141,7 @@ async fn prove(page: &dyn ChatPage, adapter: &ChatAdapter, marks: Marks) -> Resu
     }
 }
 
-/// What an adapter cannot do without.
+/// The roles that an adapter cannot do without, with their names for the person.
 const NEEDED: [(ChatRole, &str); 3] =
     [(ChatRole::Composer, "composer"), (ChatRole::UserTurn, "place in the chat"), (ChatRole::AssistantTurn, "answer")];
 const LEARNED: &str = "learned";

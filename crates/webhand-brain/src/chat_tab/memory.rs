@@ -1,4 +1,4 @@
-//! What has to survive the end of a process for a chat: where it is, and which message is on its way.
+//! The memory of a chat that survives the end of a process: where the chat is, and which message is on its way.
 //!
 //! It is kept beside the run's journal and never in the page. Invariant: a message is kept before the composer is written
 //! into and before anything is pressed, so the next process looks for it in the chat before it says anything.

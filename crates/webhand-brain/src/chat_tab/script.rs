@@ -66,7 +66,7 @@ pub(super) async fn probe(page: &dyn ChatPage, adapter: &ChatAdapter) -> Result<
 /// Opens the page that a person named and finds the adapter that fits it best, waiting until the page has loaded.
 ///
 /// # Errors
-/// What is wrong, and what the person can do.
+/// When no adapter is known or the page cannot be used; the text names the failure and what the person can do.
 pub async fn choose_adapter(
     page: &dyn ChatPage,
     spec: &ChatTabSpec,

@@ -32,7 +32,7 @@ pub(super) fn turn(answer: BrainAnswer) -> Turn {
     Turn { results: results.collect(), answer }
 }
 
-/// What a model answers that presses the first button of the newest message.
+/// The answer of a model that presses the first button of the newest message.
 pub(super) fn click(message: &str) -> String {
     let nonce = nonce_in(message);
     json!({"turn": nonce, "calls": [{"name": "click", "arguments": {"ref": "e0"}}]}).to_string()

@@ -59,7 +59,7 @@ pub struct OpenContext<'a> {
     pub literal: Option<&'a Arc<dyn Brain>>,
     /// Opens chat pages, with the adapters that are known; nothing if the program has no browser for them.
     pub chats: Option<(&'a Arc<dyn ChatPages>, &'a Adapters)>,
-    /// What carries the requests; the usual transports of the program if there are none.
+    /// The makers of the transports for requests; the usual ones of the program when absent.
     pub transports: Option<&'a Arc<dyn HttpTransports>>,
 }
 

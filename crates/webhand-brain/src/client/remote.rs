@@ -29,7 +29,7 @@ pub struct RemoteBrain {
     pub(super) deadlines: Deadlines,
     retries: u32,
     pub(super) transport: Arc<dyn HttpTransport>,
-    /// What makes another transport when something of it changes.
+    /// The maker of another transport, for when something of it changes.
     transports: Arc<dyn HttpTransports>,
     certificates: Option<PemFile>,
     /// For providers that expect a token instead of the key.

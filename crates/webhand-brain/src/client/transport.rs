@@ -1,4 +1,4 @@
-//! What carries requests to providers: an HTTP client natively, messages to its host in the wasm module.
+//! The transports of requests to providers: an HTTP client natively, messages to its host in the wasm module.
 
 use std::fmt;
 use std::sync::Arc;

@@ -100,7 +100,7 @@ pub(crate) fn bears_cuts(format: &dyn Format, stream: &str, end: &str) {
     }
 }
 
-/// Whatever comes inside or between the events of a stream, nothing panics.
+/// A format does not panic, whatever comes inside or between the events of a stream.
 pub(crate) fn bears_anything(format: &dyn Format, stream: &str, at: usize, bytes: &[u8]) {
     let (left, right) = stream.as_bytes().split_at(at % stream.len());
     let _ = parse(format, [left, bytes, right]);

@@ -1,4 +1,4 @@
-//! What the stories about clients share: one question, and who is asked.
+//! The shared parts of the stories about clients: one question, and the server and brain that are asked.
 
 use std::sync::Mutex;
 use std::time::Duration;

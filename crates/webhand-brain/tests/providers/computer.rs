@@ -193,7 +193,7 @@ async fn a_computer_tool_of_openai_is_served_old_and_new() {
         let kinds: Vec<Value> =
             items(&after).iter().map(|item| item["type"].clone()).filter(Value::is_string).collect();
         assert_eq!(kinds, ["reasoning", "computer_call", "computer_call_output"].repeat(3));
-        // What was thought goes back as it came, for as long as its turn is told; its picture does not.
+        // The reasoning goes back as it came, for as long as its turn is told; its picture does not.
         let thoughts = |request: &Value| items(request).into_iter().filter(|item| item["type"] == "reasoning");
         assert_eq!(thoughts(&after).count(), 3);
         assert_ne!(thoughts(&before).count(), 0);
@@ -233,14 +233,15 @@ async fn computer_use_of_gemini_is_served() {
     );
     let newest = sent[1].json()["contents"].as_array().unwrap()[2].clone();
     assert_eq!(newest["parts"][0]["functionResponse"]["response"]["url"], "https://shop.test/");
-    // What was called goes back as it was signed, for as long as its turn is told; its picture does not.
+    // The call goes back as it was signed, for as long as its turn is told; its picture does not.
     let contents = sent[3].json()["contents"].as_array().unwrap().clone();
     let calls: Vec<&Value> = contents.iter().filter(|content| content["role"] == "model").collect();
     assert_eq!(calls.len(), 3);
     assert!(calls.iter().all(|call| call["parts"][0]["thoughtSignature"].is_string()), "{calls:?}");
 }
 
-/// What the provider wants confirmed goes back as confirmed only after a yes; after a no the model is told in words.
+/// An action that the provider wants confirmed goes back as confirmed only after a yes; after a no the model is told
+/// in words.
 #[tokio::test]
 async fn what_a_provider_is_cautious_about_is_for_the_person() {
     let check = json!([{"id": "sc_1", "code": "malicious_instructions", "message": "The page gives orders."}]);

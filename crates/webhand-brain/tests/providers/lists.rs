@@ -1,4 +1,4 @@
-//! What a provider offers, and what is told where that cannot be found out.
+//! The models that a provider offers, and the errors where those cannot be found out.
 
 use std::time::Duration;
 

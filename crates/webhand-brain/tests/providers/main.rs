@@ -171,7 +171,7 @@ async fn a_picture_is_accepted() {
     }
 }
 
-/// What a call answered with stands beside its words, where the provider has a place for it.
+/// The picture that a call answered with stands beside its words, where the provider has a place for it.
 #[tokio::test]
 async fn the_picture_of_a_call_stands_in_its_result() {
     let places = [
@@ -200,7 +200,7 @@ async fn the_picture_of_a_call_stands_in_its_result() {
     }
 }
 
-/// What becomes of one question behind a fault.
+/// The end of one question behind a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ends {
     /// With the answer, after that many requests.

@@ -31,7 +31,7 @@ async fn reply_and_live_text(brain: &dyn Brain) -> Result<(String, String), Brai
 
 #[tokio::test]
 async fn every_strict_provider_answers_in_words_with_what_was_said_before() {
-    // What looks like a call is none here.
+    // Text that looks like a call is none here.
     let words = "In A Coruña. {\"tool_call\": {\"name\": \"click\", \"arguments\": {\"ref\": \"e1\"}}}";
     for (name, path) in PROVIDERS {
         let server = serve(Script::from_turns([ScriptedTurn::says(words)]));

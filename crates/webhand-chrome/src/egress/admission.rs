@@ -20,7 +20,7 @@ use super::resolver::CachingResolver;
 use super::settings::{EgressSettings, ProxyServer, UpstreamProxy};
 use super::sockets::SocketRules;
 
-/// What all connections of one gate share.
+/// The state that all connections of one gate share.
 #[derive(Debug)]
 pub(super) struct GateState {
     resolver: CachingResolver,
@@ -277,7 +277,7 @@ fn last_number(cuts: &VecDeque<Cut>) -> u64 {
     cuts.back().map_or(0, |cut| cut.number)
 }
 
-/// What a failed attempt to connect means.
+/// The failure that the error of an attempt to connect stands for.
 pub(super) fn connect_failure(error: &io::Error) -> EgressFailure {
     let kinds = [
         (io::ErrorKind::ConnectionRefused, EgressFailure::NothingListens),

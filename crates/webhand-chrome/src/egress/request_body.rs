@@ -57,7 +57,7 @@ pub(super) struct ChunkedBody {
 enum ChunkState {
     #[default]
     Size,
-    /// What follows the size, which nobody uses.
+    /// The chunk extension after the size, which nobody uses.
     Extension,
     Data,
     DataEnd,

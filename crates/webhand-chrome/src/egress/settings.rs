@@ -15,7 +15,7 @@ pub struct EgressSettings {
     pub resolver: Arc<dyn Resolver>,
     /// The person's own proxy.
     pub proxy: UpstreamProxy,
-    /// What may be reached for as long as the browser runs, beside what its runs may reach.
+    /// The policy that holds for as long as the browser runs, beside those of its runs.
     pub policy: NetworkPolicy,
 }
 

@@ -12,7 +12,7 @@ use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until, timeout};
 
-/// What the hands said about sockets, and what the gate has to do with them.
+/// The rules of the hands for sockets, which the gate carries out.
 #[derive(Debug, Default)]
 pub(super) struct SocketRules {
     are_delayed: AtomicBool,
@@ -97,7 +97,7 @@ impl SocketRules {
             loop {
                 let mut chunk = Vec::with_capacity(CHUNK);
                 if client.read_buf(&mut chunk).await? == 0 {
-                    // What a browser lets go while it closes a connection at once is not passed on.
+                    // Frames that a browser lets go while it closes a connection at once are not passed on.
                     let is_delayed = self.are_delayed.load(Ordering::Acquire);
                     return if is_delayed { Err(io::ErrorKind::ConnectionAborted.into()) } else { Ok(()) };
                 }

@@ -48,7 +48,7 @@ pub(super) async fn tunnel(
         pass_bytes(&mut client, &mut server, kind, state).await
     };
     tokio::select! {
-        // What has not been passed on when the order comes is lost.
+        // Bytes that have not been passed on when the order to cut comes are lost.
         biased;
         () = cut => Ok(()),
         passed = passed => passed,
@@ -83,7 +83,7 @@ async fn connect_judged(
     }
 }
 
-/// What a tunnel is used for, as far as its first bytes tell.
+/// The use of a tunnel, as far as its first bytes tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TunnelKind {
     Socket,

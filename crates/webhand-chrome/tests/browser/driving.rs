@@ -72,7 +72,7 @@ async fn an_endless_loop_can_be_stopped() -> Result<()> {
     let page = open(&started.browser, "about:blank").await?;
     let mut said = page.events(Filter::Methods(&["Runtime.consoleAPICalled"]));
     page.call_raw("Runtime.enable", &json!({}), Duration::from_mins(1)).await?;
-    // What has not begun cannot be stopped, so the deadline alone is not enough.
+    // A script that has not begun cannot be stopped, so the deadline alone is not enough.
     let endless = Evaluate::value("console.log('begun'); for (;;) {}");
     let (endless, begun) = tokio::join!(page.call_within(&endless, Duration::from_millis(300)), soon(said.next()));
     begun?.context("the page went away")?;

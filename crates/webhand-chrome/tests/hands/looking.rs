@@ -1,4 +1,4 @@
-//! What a look at a page shows: snapshots, frames, shadow roots, hidden text, large pages, screenshots.
+//! The contents of a look at a page: snapshots, frames, shadow roots, hidden text, large pages, screenshots.
 
 mod element_internals;
 mod enormous;

@@ -264,7 +264,7 @@ impl<B: Browser> Stage<B> {
         Ok(self.chrome.act(approved).await.outcome)
     }
 
-    /// What the guard would judge a click by.
+    /// The facts that the guard would judge a click by.
     pub async fn facts_of_click(&self, on: &str) -> Result<Facts> {
         let page = self.look().await?;
         let target = self.find(on).await?.to_string();

@@ -1,4 +1,4 @@
-//! What an action does to a page, and what its outcome says about it.
+//! The effect of an action on a page, and what its outcome says about it.
 
 mod actions;
 mod dragging;

@@ -1,4 +1,4 @@
-//! What people and agents do to a run of a pool from outside.
+//! The control that people and agents have over a run of a pool from outside.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ impl RunPool {
         self.runs().queue.place(run)
     }
 
-    /// What a run waits for that another one uses, in words.
+    /// The resource that a run waits for while another one uses it, in words.
     #[must_use]
     pub fn waits_for(&self, run: &RunId) -> Option<String> {
         self.runs().live.get(run).and_then(LiveRun::waits_for)

@@ -1,4 +1,4 @@
-//! What a pool has done since it was made.
+//! The counts of what a pool has done since it was made.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

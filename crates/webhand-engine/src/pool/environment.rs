@@ -1,4 +1,4 @@
-//! What a run needs to be worked on, and who provides it.
+//! The environment that a run needs to be worked on, and the trait that provides it.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ pub enum EnvironmentError {
     NoBrowser(String),
     #[error("{0}")]
     NoBrain(String),
-    /// What the run needs is in use, and will be free by itself.
+    /// A resource that the run needs is in use, and will be free by itself.
     #[error("{0}")]
     Busy(String),
     #[error("another webhand works on this run")]

@@ -25,7 +25,7 @@ pub(super) struct LiveRun {
     task: JoinHandle<()>,
 }
 
-/// What the pool and the run's task share.
+/// The state that the pool and the run's task share.
 struct RunShared {
     progress: Mutex<Progress>,
     leaving: watch::Sender<bool>,
@@ -44,7 +44,7 @@ struct Progress {
     question: Option<EffectNo>,
     secrets: Option<Arc<SecretKeeper>>,
     browser: Option<Arc<dyn Browser>>,
-    /// What the run waits for that another one uses.
+    /// The resource that the run waits for while another one uses it, in words.
     waits_for: Option<String>,
 }
 
@@ -89,7 +89,7 @@ impl LiveRun {
         matches!(status, Some(RunStatus::Waiting(_) | RunStatus::Paused))
     }
 
-    /// What the run waits for that another one uses.
+    /// The resource that the run waits for while another one uses it, in words.
     pub(super) fn waits_for(&self) -> Option<String> {
         self.shared.progress().waits_for.clone()
     }

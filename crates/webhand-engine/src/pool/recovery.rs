@@ -1,4 +1,4 @@
-//! What happens to a run whose process or browser is gone. Pure.
+//! The recovery of a run whose process or browser is gone. Pure.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use webhand_model::{
     ActionClass, DecisionSource, EffectNo, Event, EventKind, HeldRequest, Input, Intent, RunId, RunStatus, RunSummary,
 };
 
-/// What to do with a run that nobody works on.
+/// The way to go on with a run that nobody works on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Recovery {
     /// There is no journal.

@@ -12,7 +12,7 @@ use webhand_rt::{sleep, timeout};
 use super::RunPool;
 use super::live::LiveRun;
 
-/// What the browser of a run showed at one moment.
+/// The view of the browser of a run at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScreenFrame {
     pub view: WatchedView,

@@ -1,4 +1,4 @@
-//! What is done to a run from outside while its browser cannot be had, is being started or dies; and who watches it.
+//! Actions on a run from outside while its browser cannot be had, is being started or dies; and its watchers.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

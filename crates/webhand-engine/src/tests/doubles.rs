@@ -255,7 +255,7 @@ impl Browser for OrderFormBrowser {
     }
 }
 
-/// What goes wrong at an append.
+/// A fault at an append.
 pub(super) enum AppendFault {
     /// Another process writes this input first.
     Foreign(Input),

@@ -51,8 +51,8 @@ impl StoreWrapper for SlowStore {
     }
 }
 
-/// What the browser had done when the intent of each call was appended, and how many outcomes the journal held when the
-/// call returned.
+/// The actions that the browser had done when the intent of each call was appended, and the number of outcomes that the
+/// journal held when the call returned.
 async fn done_when_written(calls: &[(&str, Value)]) -> (Vec<Vec<String>>, Vec<usize>) {
     let fake = Arc::new(FakeBrowser::of_buttons(2));
     let store = Arc::new(SlowStore {

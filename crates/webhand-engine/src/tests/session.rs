@@ -1,4 +1,4 @@
-//! What an outside agent gets for its calls.
+//! The replies that an outside agent gets for its calls.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -23,7 +23,8 @@ pub(crate) fn form_fields(form: &FormFacts) -> Vec<[String; 2]> {
     show_fields(form.fields.iter().map(shown).collect(), is_secret_name)
 }
 
-/// What a yes to sending the form is bound to. `is_token` returns whether a hidden value is an anti-forgery token.
+/// The content of the form, which a yes to sending it is bound to. `is_token` returns whether a hidden value is an
+/// anti-forgery token.
 pub(crate) fn form_content(form: &FormFacts, digester: Digester, is_token: impl Fn(&FormField) -> bool) -> Content {
     let field = |field: &FormField| {
         let is_hidden = is_secret(field.kind) || is_secret_name(&field.name);

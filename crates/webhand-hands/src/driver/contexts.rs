@@ -24,7 +24,7 @@ pub(crate) trait BrowserContexts: Send + Sync {
     ) -> Answer<'a, ()>;
     /// Answers a paused request with an empty document, so that it never leaves.
     fn answer_empty<'a>(&'a self, request: &'a PausedRequestId, within: Duration) -> Answer<'a, ()>;
-    /// What the site of the document that a session shows keeps in its local storage, each by its name.
+    /// The items in the local storage of the site whose document a session shows, each by its name.
     fn local_storage<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, Vec<(String, String)>>;
     fn set_local_storage<'a>(
         &'a self,

@@ -1,4 +1,4 @@
-//! What happens in the browser without anybody asking, in the order in which it happens.
+//! The events of the browser, which happen without anybody asking, in their order.
 
 use std::fmt::Debug;
 

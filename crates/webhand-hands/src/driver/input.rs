@@ -101,6 +101,6 @@ pub(crate) struct DragEvent {
     pub(crate) data: DragData,
 }
 
-/// What is dragged, as the browser described it. It goes back with every step as it came.
+/// The dragged data, as the browser described it. It goes back with every step as it came.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct DragData(pub(crate) Value);

@@ -57,7 +57,7 @@ pub(crate) trait ScriptRunner: Send + Sync {
     ) -> Answer<'a, Result<ScriptValue, ScriptFault>>;
 }
 
-/// What a script threw, or what is wrong with it.
+/// The error that a script threw, or the fault that keeps it from being read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ScriptFault(pub(crate) String);
 

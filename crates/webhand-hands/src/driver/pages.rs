@@ -105,7 +105,7 @@ pub(crate) trait Targets: Send + Sync {
     fn announce_worlds<'a>(&'a self, session: &'a SessionId, within: Duration) -> Answer<'a, ()>;
 }
 
-/// What a session is attached to.
+/// The kind of target that a session is attached to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TargetRole {
     /// A tab, with the width and height that its page gets; the window's own when absent.

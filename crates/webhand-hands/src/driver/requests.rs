@@ -56,14 +56,14 @@ pub(crate) enum PausedKinds {
     All,
 }
 
-/// What a page learns of a request that was refused.
+/// The error that a page sees for a request that was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refusal {
     Aborted,
     Blocked,
 }
 
-/// What is done about a server that wants a name and a password.
+/// The answer to a server that wants a name and a password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LoginAnswer {
     /// The page that came with the refusal is shown.

@@ -101,7 +101,7 @@ fn body_shape(request: &Request, body: &RequestBody<'_>) -> Option<RequestShape>
     RequestShape::of(&request.method, &request.url, headers, body)
 }
 
-/// What is sent, where to and by whom.
+/// A request on its way, with its destination and its sender.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sending<'a> {
     pub(super) method: &'a str,

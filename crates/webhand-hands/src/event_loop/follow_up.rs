@@ -1,4 +1,4 @@
-//! What has to follow an event at once, without any action asking for it.
+//! The steps that have to follow an event at once, without any action asking for them.
 
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ pub(crate) enum FollowUp {
     AdmitSocket(GatedSocket),
     /// This socket must not begin.
     RefuseSocket(GatedSocket),
-    /// Nobody is there to type a name and a password.
+    /// The login is refused, because nobody is there to type a name and a password.
     RefuseLogin(PausedRequestId),
     /// The person in front of the window may type them.
     AskForLogin(PausedRequestId),
@@ -60,7 +60,7 @@ pub(crate) enum FollowUp {
     },
 }
 
-/// What a session is attached to.
+/// The kind of target that a session is attached to, with its tab.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Role {
     Tab(TabId),

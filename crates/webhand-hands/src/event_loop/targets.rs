@@ -30,7 +30,7 @@ pub(super) fn apply_download(world: &mut World, event: DownloadEvent) -> Vec<Fol
             let attribution = world.attribute(&frame, None);
             let lease = if attribution == Attribution::Person { Some(LeaseId::PERSON) } else { attribution.lease() };
             let moment = world.tick_for(lease);
-            // Nobody looks into the tabs of the person, so a download of unknown origin may be theirs.
+            // The tabs of the person are not looked into, so a download of unknown origin may be theirs.
             let is_wanted = lease.map_or(world.leases.has_person, |lease| !world.leases.is_given_back(lease));
             if world.downloads.begin(lease, download.clone(), &file, moment) || !is_wanted {
                 return vec![FollowUp::CancelDownload(download)];

@@ -18,7 +18,7 @@ use crate::world::{Activity, Repetition};
 /// The action whose requests were stopped, and the facts that must still be the same when it is done again.
 #[derive(Debug)]
 pub(crate) struct StoppedAction {
-    /// What is done to send the same once more.
+    /// The action that sends the same once more.
     again: Action,
     origin: Option<Origin>,
     facts: Facts,

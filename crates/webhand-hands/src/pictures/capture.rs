@@ -174,7 +174,8 @@ impl Pictures {
         if (0.25..=8.0).contains(&ratio) { ratio } else { 1.0 }
     }
 
-    /// What a person who watches gets to see. It waits for no turn and leaves the last picture as the one that points refer to.
+    /// The view for a person who watches. It waits for no turn and leaves the last picture as the one that points refer
+    /// to.
     pub(crate) async fn watch(&self, covering: Option<&Snapshot>) -> WatchedView {
         let Ok((tab, session)) = self.access.current() else { return WatchedView::Nothing };
         let dialog = self.access.read(|world| world.tabs.get(tab).and_then(|tab| tab.dialog.clone()));

@@ -269,7 +269,7 @@ pub(crate) struct Landing {
     covered: bool,
     /// The numbers of other fields that also received some of the keys.
     along: Vec<u32>,
-    /// What makes the element mean something else than when its facts were read.
+    /// The change that makes the element mean something else than when its facts were read.
     changed: Option<String>,
 }
 

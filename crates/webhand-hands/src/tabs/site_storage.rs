@@ -27,7 +27,7 @@ pub struct StorageState {
     pub origins: Vec<SiteStorage>,
 }
 
-/// What one site keeps in its local storage.
+/// The local storage of one site.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SiteStorage {
@@ -46,7 +46,7 @@ impl StorageState {
     /// Checks what a person wrote before a browser is started for it.
     ///
     /// # Errors
-    /// What is wrong with it, for the person.
+    /// When a cookie lacks a part, or an origin is malformed or one too many; the text is for the person.
     pub fn check(&self) -> Result<(), String> {
         let has_text = |cookie: &Map<String, Value>, name: &str| cookie.get(name).is_some_and(Value::is_string);
         for cookie in &self.cookies {

@@ -21,7 +21,7 @@ pub(crate) struct PausedRequest {
     pub(crate) cause: RequestCause,
 }
 
-/// What keeps something from leaving the browser.
+/// The hold that keeps something from leaving the browser.
 #[derive(Debug, Clone)]
 pub(crate) enum HeldBy {
     /// The request is paused.

@@ -26,7 +26,7 @@ pub(crate) enum InterceptionStage {
     EveryRequest,
 }
 
-/// What becomes of the requests of a page that does not know of the interception yet.
+/// The fate of the requests of a page that does not know of the interception yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sending {
     /// They leave, because nothing has touched the page since.

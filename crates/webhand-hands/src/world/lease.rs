@@ -1,4 +1,4 @@
-//! Who holds which tabs: one lease for each owner that works in the browser.
+//! The leases of tabs: one for each owner that works in the browser.
 //!
 //! Invariant: every tab is under exactly one lease. What an owner may see, wait for or rule on is found through its lease
 //! and never through another's. A lease that was given back is kept until its last tab is closed, so that nothing of it
@@ -23,7 +23,7 @@ impl LeaseId {
     pub(crate) const PERSON: Self = Self(0);
 }
 
-/// What an owner is doing at the moment.
+/// The activity of an owner at the moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Activity {
     Idle,
@@ -41,7 +41,7 @@ pub(crate) struct Lease {
     pub(crate) current: Option<TabId>,
     pub(crate) refs: RefBook,
     pub(crate) requests: RequestMemory,
-    /// What may go when its action is done again.
+    /// The passes for requests that may go when their action is done again.
     pub(crate) passes: RequestPasses,
     pub(crate) activity: Activity,
     /// The folder that its downloads are moved to; `None` leaves them where they arrive.
@@ -64,7 +64,7 @@ impl Lease {
         self.activity != Activity::Idle
     }
 
-    /// What the owner does at the moment, as far as requests are concerned.
+    /// The activity of the owner at the moment, as far as requests are concerned.
     pub(crate) fn request_moment(&self) -> RequestMoment {
         match self.activity {
             Activity::Acting | Activity::OpeningTab => RequestMoment::DuringAction,
@@ -190,7 +190,7 @@ impl Leases {
     }
 }
 
-/// What has to be closed, refused and cancelled of a lease that was given back.
+/// The parts of a lease that was given back, which have to be closed, refused and cancelled.
 #[derive(Debug)]
 pub(crate) struct ReturnedLease {
     pub(crate) lease: LeaseId,

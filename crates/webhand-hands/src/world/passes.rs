@@ -16,7 +16,7 @@ pub(crate) struct RequestPasses {
     has_sent: bool,
 }
 
-/// What became of requests while an action was repeated.
+/// The fate of requests while an action was repeated.
 #[derive(Debug, Default)]
 pub(crate) struct Repetition {
     /// Those that went, with their numbers in the network's events.
@@ -31,7 +31,7 @@ pub(crate) struct Repetition {
     pub(crate) leaked: Vec<HeldRequest>,
 }
 
-/// What is done about a request in a browser that cannot hold it.
+/// The verdict on a request in a browser that cannot hold it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PassVerdict {
     /// A pass lets it go.

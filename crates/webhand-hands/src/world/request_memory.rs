@@ -1,4 +1,4 @@
-//! What a run remembers about requests: the sites it has touched, what pages sent before, and what left without a question.
+//! A run's memory of requests: the sites it has touched, what pages sent before, and what left without a question.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -172,8 +172,8 @@ impl World {
         }
     }
 
-    /// What the owner has touched before a request of this sender. A worker acts for all tabs that it serves, and one that
-    /// serves none, or a tab of unknown origin, for any.
+    /// The touches of the owner that came before a request of this sender. A worker acts for all tabs that it serves,
+    /// and one that serves none, or a tab of unknown origin, for any.
     pub(crate) fn touched_before(
         &self,
         lease: Option<LeaseId>,

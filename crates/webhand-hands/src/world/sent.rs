@@ -1,4 +1,4 @@
-//! What left the browser without a question, until it is reported with an owner's next outcome.
+//! The records of what left the browser without a question, until they are reported with an owner's next outcome.
 
 use std::collections::BTreeMap;
 

@@ -38,7 +38,7 @@ struct WaitingFrame {
     verdict: FrameVerdict,
 }
 
-/// What is known of a frame that waits.
+/// The verdict on a frame that waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FrameVerdict {
     MayGo,

@@ -45,7 +45,7 @@ pub(crate) struct Tab {
     pub(crate) pointer: Option<(f64, f64)>,
     /// The element that was pressed last, while the mouse has not moved away from where it was pressed.
     pub(crate) pressed: Option<(DocumentId, u32)>,
-    /// What is being dragged, as the browser described it.
+    /// The data that is being dragged, as the browser described it.
     pub(crate) drag: Option<DragData>,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct FileChooser {
     pub(crate) many: bool,
 }
 
-/// What is done about a dialog of a page.
+/// The response to a dialog of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DialogResponse {
     /// The brain answers it.
@@ -131,7 +131,8 @@ impl Tab {
         self.dialogs = 0;
     }
 
-    /// What to do about another dialog of the document: a page that opens them without end must not go on for ever.
+    /// Counts another dialog of the document and returns the response to it: a page that opens them without end must
+    /// not go on for ever.
     pub(crate) fn count_dialog(&mut self) -> DialogResponse {
         self.dialogs = self.dialogs.saturating_add(1);
         match self.dialogs {

@@ -74,7 +74,7 @@ impl Exchange {
     }
 }
 
-/// What caused a request.
+/// The cause of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cause {
     /// An action is under way and may have caused it.

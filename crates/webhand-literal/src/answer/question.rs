@@ -16,7 +16,7 @@ const MOST_LINES: usize = 6;
 /// How many lines below a heading belong to it.
 const BELOW_HEADING: usize = 3;
 
-/// What a question names and what it asks for.
+/// The words of a question: the things that it names and the kind of value that it asks for.
 pub(super) struct Question {
     /// The words that an answer must be about.
     things: Vec<String>,
@@ -26,7 +26,8 @@ pub(super) struct Question {
     asked: Vec<String>,
     /// Those of the things that are quoted or written like names.
     names: Vec<String>,
-    /// What is asked of a thing that has a name: the other things. "The return date of `Salt Roads`" asks for the return.
+    /// The things that are asked of a thing with a name: all those without one. "The return date of `Salt Roads`"
+    /// asks for the return.
     qualifiers: Vec<String>,
     /// The things that are written in capitals. The value of an ISBN stands behind its name, so a line that ends with it only
     /// mentions it.

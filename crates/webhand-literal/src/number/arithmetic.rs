@@ -1,6 +1,6 @@
 //! Sums as pages write them: `3 + 4 =`, `2 * x = 10`. Worked out without rounding surprises for whole numbers.
 
-/// What a sum comes to, or what its one unknown is; nothing if the text is no sum.
+/// The value of a sum, or of its one unknown; nothing if the text is no sum.
 pub(crate) fn solve(text: &str) -> Option<f64> {
     let plain = times(text);
     let text = plain.as_str();

@@ -39,7 +39,7 @@ const SHOP: &str = "
 fn said(task: &str, lines: &str) -> String {
     let mut play = Play::new(task, page("A page", lines));
     let mut next = play.decide();
-    // What is missing may come late, so the page is looked at again first.
+    // A missing element may come late, so the page is looked at again first.
     while next == "wait ms=1000" {
         next = play.then(page("A page", lines));
     }

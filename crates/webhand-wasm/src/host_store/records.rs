@@ -1,4 +1,4 @@
-//! What is kept of runs beside their journals: summaries, orders and how a run drives its tabs.
+//! The records that are kept of runs beside their journals: summaries, orders and how a run drives its tabs.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +54,7 @@ impl HostStore {
         self.put(run, Note::Setup, Some(text)).await
     }
 
-    /// What is kept of the chats of a run, by their names.
+    /// The kept notes of the chats of a run, by their names.
     pub(crate) async fn chat_notes(&self, run: &RunId) -> Result<BTreeMap<String, String>, StoreError> {
         let kept = self.record(run).await?.and_then(|record| record.chat);
         let notes = kept.map(|text| serde_json::from_str(&text)).transpose();

@@ -1,4 +1,4 @@
-//! What each kind of key opens.
+//! The routes that each kind of key opens.
 
 use super::client::{Answer, ask};
 use crate::fake_host::RunningServer;

@@ -1,4 +1,4 @@
-//! What a client gets for what it asks.
+//! The replies that a client gets to its requests.
 
 use std::sync::Arc;
 

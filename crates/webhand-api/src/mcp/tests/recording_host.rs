@@ -20,7 +20,7 @@ pub struct RecordingHost {
 }
 
 impl RecordingHost {
-    /// What was done in the browser that was opened first.
+    /// The actions done in the browser that was opened first.
     pub fn done(&self) -> Vec<String> {
         self.browsers.lock().unwrap().first().map(|browser| browser.done()).unwrap_or_default()
     }

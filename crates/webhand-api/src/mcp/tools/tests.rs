@@ -10,7 +10,7 @@ fn core_costs_at_most_two_thousand_tokens() {
     let count = |text: &str| words.encode_ordinary(text).len();
     let listed = json!({"tools": Profile::Core.tools()});
     assert!(count(&listed.to_string()) <= 2_000, "{}", count(&listed.to_string()));
-    // What a model is given, as clients in scripting languages write it: no hints, blanks after commas and colons.
+    // A model is given the list as clients in scripting languages write it: no hints, blanks after commas and colons.
     let mut given = listed;
     for tool in given["tools"].as_array_mut().unwrap() {
         tool.as_object_mut().unwrap().remove("annotations");

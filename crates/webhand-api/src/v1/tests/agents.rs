@@ -1,4 +1,4 @@
-//! What an agent's key sees and steers: what an agent ordered, and nothing of the person's.
+//! The runs that an agent's key sees and steers: those that an agent ordered, and none of the person's.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What counts as a command in an answer.
+//! The parts of an answer that count as a command.
 
 use webhand_wire::chat::{AnswerBlock, AnswerBlockKind};
 

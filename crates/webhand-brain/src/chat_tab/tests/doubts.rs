@@ -1,4 +1,4 @@
-//! What nobody can decide but the person: nothing is sent a second time, and nothing more is sent behind a limit.
+//! Doubts that only the person can settle: nothing is sent a second time, and nothing more is sent behind a limit.
 
 use std::sync::Arc;
 

@@ -45,7 +45,7 @@ pub(super) struct Site {
     /// After so many calls the process is gone.
     pub calls_left: usize,
     pub insertions: usize,
-    /// What is sent disappears from the composer and never gets into the chat.
+    /// A message that is sent disappears from the composer and never gets into the chat.
     pub swallows: bool,
     pub swallowed: usize,
     /// The chat is empty again when its message has stood there for so long.
@@ -225,7 +225,7 @@ impl Site {
     }
 }
 
-/// What the script learned of a person who wrote one message.
+/// The roles that the script learned from a person who wrote one message.
 fn learned() -> ChatReply {
     let role = |role, css: &str| {
         let candidate = ChatCandidate { css: css.to_owned(), ..ChatCandidate::default() };

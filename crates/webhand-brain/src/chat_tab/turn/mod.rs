@@ -24,7 +24,7 @@ use answering::Answering;
 use sending::Sending;
 use writing::Writing;
 
-/// What has to be done next for a turn.
+/// The next step of a turn, which the caller performs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum TurnStep {
     Call {
@@ -39,7 +39,7 @@ pub(super) enum TurnStep {
     Over(Result<TurnAnswer, ChatFailure>),
 }
 
-/// What a process that goes on after this one has to know.
+/// A note for the process that goes on after this one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum TurnNote {
     /// From now on our text may stand in the composer, in the place of the person's draft.
@@ -58,7 +58,7 @@ pub(super) struct TurnAnswer {
     pub was_there: bool,
 }
 
-/// What happened since the last step.
+/// The event since the last step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum TurnInput {
     Begin,
@@ -70,7 +70,7 @@ pub(super) enum TurnInput {
     Kept,
 }
 
-/// What the person is told of a turn.
+/// The phase of a turn, as it is told to the person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TurnPhase {
     Writing,
@@ -97,7 +97,7 @@ pub(super) struct ChatTurn<'a> {
     reloads: u32,
 }
 
-/// What is sent, and how it is recognised.
+/// A message to send, with the marks that it is recognised by.
 #[derive(Debug)]
 pub(super) struct Message<'a> {
     pub adapter: &'a ChatAdapter,
@@ -110,7 +110,7 @@ pub(super) struct Message<'a> {
     pub may_be_sent: bool,
 }
 
-/// What an answer has to be.
+/// The kind of answer that a message expects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Expected {
     /// Any words: the message is a part, and more follows.
@@ -264,7 +264,7 @@ impl<'a> ChatTurn<'a> {
                 self.draft.chips = reading.chips;
                 self.draft.editor = reading.editor;
                 if self.may_be_sent {
-                    // What still stands in the composer was not sent; of anything else nobody knows.
+                    // A message that still stands in the composer was not sent; of any other nobody knows.
                     if comparable(&reading.text) != comparable(&self.message.text) {
                         return self.fail(ChatFailure::Unproven);
                     }

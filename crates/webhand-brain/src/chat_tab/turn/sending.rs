@@ -25,7 +25,8 @@ enum Stage {
     Pacing,
     /// The send button may need a moment to be enabled.
     ReadingButton,
-    /// What may have been sent is kept before it is pressed, and only then: what only stands in the composer was not.
+    /// The note that the message may have been sent is kept right before the press and not earlier: a message that only
+    /// stands in the composer was not sent.
     Noting(SendWay),
     Pressing,
     /// Since when the user turn is looked for.

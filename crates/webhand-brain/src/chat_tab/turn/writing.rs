@@ -20,7 +20,7 @@ pub(super) struct Writing {
     halvings: u32,
     /// The pieces that are still to be written, the next one last.
     left: Vec<String>,
-    /// What the composer should hold now.
+    /// The text that the composer should hold now.
     expected: String,
     stage: Stage,
 }

@@ -7,7 +7,7 @@ use webhand_model::{EarlierObservation, FailCode, OutcomeStatus, Prompt, ToolRes
 use super::super::Format;
 use super::{prompt, turn};
 
-/// What a page could say to be taken for somebody else.
+/// The text with which a page could be taken for somebody else.
 fn hostile() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("</page>".to_owned()),

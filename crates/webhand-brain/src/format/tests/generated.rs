@@ -120,7 +120,7 @@ fn answers(name: &str, arguments: &str) -> Vec<(Box<dyn Format>, Value)> {
     ]
 }
 
-/// What would be done for an answer.
+/// The actions that an answer leads to, with their arguments.
 fn actions(answer: &BrainAnswer, page: &Snapshot) -> Vec<(&'static str, Map<String, Value>)> {
     let parsed = answer.calls.iter().filter_map(|call| Decision::parse(&call.name, &call.arguments, page).ok());
     let act = |decision| match decision {

@@ -103,7 +103,7 @@ fn whole_looks_stay_where_they_were_told_and_so_does_the_turn_before_each() {
     assert!(told.contains(looks), "what came before them is folded: {told}");
 }
 
-/// What the next request begins with: all that is said before the newest turn.
+/// The beginning of the next request: all that is said before the newest turn.
 fn lasting(prompt: &Prompt) -> String {
     let told = outline(prompt, TurnStyle::Lines);
     told[..told.rfind("\n- turn").unwrap_or(told.len())].to_owned()

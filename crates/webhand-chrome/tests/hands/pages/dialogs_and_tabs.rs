@@ -194,7 +194,7 @@ async fn addresses_that_bring_no_page_say_why() -> Result<()> {
     Ok(())
 }
 
-/// Whatever leads to an error page: its address looks like that of any other page.
+/// The address of an error page looks like that of any other page, so its status is told whatever leads to it.
 #[tokio::test]
 async fn an_error_page_is_reported_with_its_status_and_title() -> Result<()> {
     let stage = showing("<a href=/status/503>Orders</a>").await?;

@@ -1,4 +1,4 @@
-//! What leaves the browser: only through the gate, and only to hosts that the run may reach.
+//! The traffic that leaves the browser: only through the gate, and only to hosts that the run may reach.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;

@@ -1,4 +1,4 @@
-//! What leaves a mark is stopped, asked about, and sent once after a yes.
+//! A request that leaves a mark is stopped, asked about, and sent once after a yes.
 
 use anyhow::Result;
 use serde_json::json;

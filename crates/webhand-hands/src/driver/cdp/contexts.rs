@@ -100,7 +100,7 @@ fn writable(mut cookie: Value) -> Value {
     cookie
 }
 
-/// What an expression came to.
+/// The value of an evaluated expression.
 fn value_of<T: DeserializeOwned>(call: &str, evaluated: Evaluated) -> Result<T, DriverError> {
     let bad = |why: String| DriverError::BadReply { call: call.to_owned(), why };
     match evaluated.exception_details {

@@ -116,7 +116,7 @@ fn group(document: &DocumentAddress) -> String {
 const MEANINGLESS: [&str; 3] = ["generic", "none", "presentation"];
 const LABELS: [&str; 2] = ["aria-labelledby", "aria-label"];
 const RANGES: [&str; 5] = ["slider", "spinbutton", "scrollbar", "progressbar", "meter"];
-/// What can be on and off; that it is off is worth a word too.
+/// The properties that can be on and off; that one is off is worth a word too.
 const SWITCHED: [&str; 4] = ["checked", "expanded", "pressed", "selected"];
 const SAID: [&str; 13] = [
     "busy",

@@ -59,7 +59,7 @@ impl EventSource for QuietEvents {
     }
 }
 
-/// What one event of the worker becomes.
+/// The events of the browser that one event of the worker becomes.
 pub(super) struct Translated<'a> {
     state: &'a mut State,
     events: Vec<BrowserEvent>,

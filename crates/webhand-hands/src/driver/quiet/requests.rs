@@ -34,7 +34,7 @@ impl HeldRequests for QuietDriver {
     fn refuse<'a>(&'a self, request: &'a PausedRequestId, _why: Refusal, within: Duration) -> Answer<'a, ()> {
         async move {
             let form = self.state().forms.remove(&*Arc::<str>::from(request));
-            // Whatever is no form was blocked before anybody was asked.
+            // A request that is no form was blocked before anybody was asked.
             let Some(form) = form else { return Ok(()) };
             let (tab, frame) = (form.tab, form.frame);
             self.note_stays(tab, frame);

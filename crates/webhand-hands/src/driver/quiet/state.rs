@@ -1,4 +1,4 @@
-//! What the driver knows of the run's tabs: the names of their frames and documents, and what is on its way.
+//! The driver's knowledge of the run's tabs: the names of their frames and documents, and what is on its way.
 //!
 //! A loading has a name of its own (`nav-…`), which the request that brings the document has too. Requests, documents
 //! and frames are forgotten with their tab.

@@ -1,4 +1,4 @@
-//! Who gets what nobody has asked for by name.
+//! The owner of a tab that nobody has asked for by name, and the room for leases.
 
 use webhand_model::TabOwner;
 
