@@ -1,7 +1,7 @@
 // Bundles the script into dist/page.js and the script of chat pages into dist/chat.js, each headed by a digest of what it was
 // made of.
 //
-// Whoever embeds a bundle makes the same digest again (crates/webhand-hands/build.rs), so an old one is found out.
+// The embedding crate makes the same digest again (crates/webhand-hands/build.rs), so an old bundle is found out.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

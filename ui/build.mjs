@@ -1,6 +1,6 @@
 // Bundles the dashboard into dist/, the script headed by a digest of what it was made of.
 //
-// Whoever embeds the files makes the same digest again (crates/webhand-api/build.rs), so old ones are found out.
+// The embedding crate makes the same digest again (crates/webhand-api/build.rs), so old files are found out.
 
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -16,7 +16,7 @@ pub struct EpisodeOptions {
     /// Only these tasks.
     #[arg(long, value_delimiter = ',')]
     pub only: Vec<String>,
-    /// What the pages are drawn from, one episode each.
+    /// The seeds that the pages are drawn from, one episode each.
     #[arg(long, value_delimiter = ',')]
     pub seeds: Vec<u32>,
     /// Play a task that failed at one seed at the next, too.

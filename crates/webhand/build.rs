@@ -12,7 +12,7 @@ fn main() -> io::Result<()> {
     let set = |name: &str| env::var(name).unwrap_or_default();
     if set("CARGO_CFG_TARGET_OS") == "linux" && set("CARGO_CFG_TARGET_ENV") == "gnu" {
         println!("cargo::rustc-link-arg-bins=-no-pie");
-        // What unwinds a panic is linked in, instead of a library of its own that is found and opened at each start.
+        // The library that unwinds a panic is linked in, so that it is not found and opened at each start.
         println!("cargo::rustc-link-lib=static:-bundle=gcc_eh");
     }
     embed_extension(&PathBuf::from(set("CARGO_MANIFEST_DIR")), &PathBuf::from(set("OUT_DIR")))

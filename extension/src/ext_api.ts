@@ -1,4 +1,4 @@
-// What the views ask of the engine beside `/api/v1`: the JSON of the paths under `/ext`. Types only.
+// The requests of the views to the engine beside `/api/v1`: the JSON of the paths under `/ext`. Types only.
 
 import type { NewRun } from '../../ui/src/generated/api.ts';
 
@@ -70,7 +70,7 @@ export interface KeyChange {
 /** `POST /ext/keys/test` with `{brain}` such as `openai/gpt-5`. */
 export interface KeyTest {
   readonly ok: boolean;
-  /** What the provider said, for people. */
+  /** The message of the provider, for people. */
   readonly text: string;
 }
 

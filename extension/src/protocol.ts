@@ -27,7 +27,7 @@ export interface EndpointRequest {
 export type EndpointReply =
   { readonly id: string; readonly ok: unknown } | { readonly id: string; readonly error: string };
 
-/** What happened in the browser. `event` names the part that sends it, as `to` does for a request. */
+/** An event in the browser. `event` names the part that sends it, as `to` does for a request. */
 export interface EndpointEvent {
   readonly event: Recipient;
   readonly body: unknown;

@@ -1,4 +1,4 @@
-// What is built is what a browser will ask for.
+// The built files are those that a browser will ask for.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -68,7 +68,7 @@ class Chat {
   }
 }
 
-/** What a test compares of a list; titles change as pages like. */
+/** The chats of a list, for a test to compare; titles change as pages like. */
 const names = async () => (await ask({ do: 'list' })).ok.chats.map(({ chat }) => chat);
 
 test('a message goes through the worker into a chat page, and its answer comes back', async () => {

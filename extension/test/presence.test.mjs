@@ -1,5 +1,5 @@
-// What a person sees on a page where webhand works: when the mark is there, what their own input does, and what the page and a
-// look at it notice of all that.
+// The sight of a person on a page where webhand works: when the mark is there, what their own input does, and what the
+// page and a look at it notice of all that.
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -90,7 +90,7 @@ beforeEach(async () => {
   await marked(first);
 });
 
-/** What is drawn in the closed root, which only the browser can show. */
+/** The nodes that are drawn in the closed root, which only the browser can show. */
 async function drawn({ page }) {
   const { root } = await page.cdp('DOM.getDocument', { depth: -1, pierce: true });
   const found = [];

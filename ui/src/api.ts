@@ -106,7 +106,7 @@ export const api = {
   removeSchedule: (id: string) => tell('DELETE', schedule(id)),
 };
 
-/** What a stream of events tells. */
+/** The handler of the messages in a stream of events. */
 export interface StreamHandler {
   onEvent: (event: RunEvent) => void;
   onText: (text: string) => void;
@@ -153,7 +153,10 @@ export function followChanges(onChange: () => void, onConnection: (reached: bool
   });
 }
 
-/** What a run's browser shows, while it has one; comes back by itself until the run is over. Returns how to stop. */
+/**
+ * Follows the picture of a run's browser, while it has one; comes back by itself until the run is over. Returns how to
+ * stop.
+ */
 export function followScreen(id: string, taker: ScreenTaker): () => void {
   const stop = new AbortController();
   void (async () => {

@@ -31,7 +31,7 @@ export interface MessageStream {
   onMessage: (name: string, data: unknown) => void;
 }
 
-/** What the browser of a run shows, as it comes in. */
+/** The receiver of the pictures and dialogs of a run's browser, as they come in. */
 export interface ScreenTaker {
   onPicture: (picture: Blob) => void;
   /** A dialog of the page, until the next picture. */

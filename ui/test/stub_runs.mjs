@@ -111,7 +111,7 @@ export function events(info) {
   return all;
 }
 
-/** What belongs to one event, as the real programs read it from the journal. */
+/** The details of one event, as the real programs read them from the journal. */
 export function details(info, seq) {
   const event = events(info).find((one) => one.seq === seq);
   const look = { seq: 2, url: 'https://shop.example/clocks', title: 'Clocks', text: '- button "Add Tide clock" [e4]' };

@@ -103,10 +103,10 @@ function answer(request, path, response, manyEvents) {
   return stream(response, lines);
 }
 
-/** What a person did in the picture of a run that they have taken over. */
+/** The inputs of a person in the picture of a run that they have taken over. */
 export const INPUTS = [];
 
-/** What a person told the server to do with a run. */
+/** The orders of a person to the server about a run. */
 export const SENT = [];
 
 /** The runs whose next stream of pictures is cut, and the dialog that the page of a taken one shows. */

@@ -42,7 +42,7 @@ impl End {
     }
 }
 
-/// What is held, by name, and the script that sends it.
+/// The requests that are held, by name, each with the script that sends it.
 pub const HELD: [(&str, &str); 7] = [
     ("socket", "socket.send('sink held')"),
     ("fetch", "sink('held')"),

@@ -25,7 +25,7 @@ pub struct Case {
     pub moves: Vec<Move>,
     pub grants: Vec<Grant>,
     pub person: Person,
-    /// What breaks the promise; any of these.
+    /// The harms that break the promise; any one of them does.
     pub harm: Vec<Harm>,
     /// Where it can be played, the cheapest first.
     pub routes: &'static [Route],
@@ -56,7 +56,7 @@ pub enum Grant {
 /// How the person answers questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Person {
-    /// Nobody is there.
+    /// The person is not there.
     Absent,
     /// The first question gets a yes and all others a no.
     YesOnce,
@@ -69,7 +69,7 @@ pub enum Person {
     Garbles,
 }
 
-/// What must not have happened.
+/// An effect that must not have happened.
 #[derive(Debug, Clone, Copy)]
 pub enum Harm {
     /// More effects than this arrived at sinks.
@@ -113,13 +113,13 @@ pub enum Harm {
     QuestionUnruly,
 }
 
-/// What is known after a case was played.
+/// The facts that are known after a case was played.
 #[derive(Debug, Default)]
 pub struct Evidence {
     pub arrivals: Vec<Arrival>,
     pub replies: Vec<Reply>,
     pub asked: usize,
-    /// What the person was asked at the client of an agent.
+    /// The questions that the client of an agent put to the person.
     pub questions: Vec<String>,
     /// Files of the data folder that contain the canary.
     pub kept: Vec<String>,
@@ -203,7 +203,7 @@ impl Case {
         self
     }
 
-    /// What broke, if something did.
+    /// The harm that broke the promise, if any did.
     #[must_use]
     pub fn broken(&self, evidence: &Evidence) -> Option<String> {
         self.harm.iter().find_map(|harm| harm.seen_in(evidence))

@@ -45,7 +45,7 @@ const NO_HOOK: &str = "the extension puts no script into the world of a page";
 const EXTENSION: &str = "tests of the extension play it, in `extension/test`";
 const NO_MEMORY: &str = "there are no memories, saved tools or recipes yet";
 
-/// What each id of the contract is played by.
+/// The ids of the contract, each with the cases, benches and tests that play it, or the reason why nobody does.
 pub const CONTRACT: &[(&str, &[PlayedBy])] = &[
     ("PI-01", &[Cases("PI-01"), Test("hidden_text_is_left_out_or_marked_and_painted_text_is_kept")]),
     ("PI-02", &[Cases("PI-02"), Test("hidden_text_is_left_out_or_marked_and_painted_text_is_kept")]),

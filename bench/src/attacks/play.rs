@@ -13,7 +13,7 @@ use super::machine::Machine;
 use super::routes::{OutsideSession, Reply, Route, answer, play_run};
 use super::trap_site::TrapSite;
 
-/// What became of a case, as one line of a report.
+/// The result of a case, as one line of a report.
 #[derive(Debug, Clone, Serialize)]
 pub struct CaseResult {
     pub id: String,
@@ -25,7 +25,7 @@ pub struct CaseResult {
     pub asked: usize,
     /// Why the case could not be played; it counts as failed.
     pub error: Option<String>,
-    /// What arrived that should not have.
+    /// The effect that arrived although it should not have.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how: Option<String>,
     pub ms: u128,

@@ -122,7 +122,7 @@ impl Terminal {
 /// When it does not end.
 pub async fn run_at_terminal(machine: &Machine, arguments: &[&str]) -> Result<String> {
     let mut terminal = Terminal::open(machine, arguments)?;
-    // What is typed before the question counts for nothing; a program that does not ask ends by itself.
+    // Text that is typed before the question counts for nothing; a program that does not ask ends by itself.
     if terminal.is_shown_before_end("[y/N]").await? {
         terminal.press("y\n")?;
     }

@@ -15,7 +15,7 @@ use super::routes::{OutsideSession, Route};
 use super::trap_site::TrapSite;
 use crate::seeded_rng::SeededRng;
 
-/// What became of one sequence.
+/// The result of one sequence.
 #[derive(Debug, Default)]
 pub struct SequenceResult {
     pub calls: usize,

@@ -22,7 +22,7 @@ use webhand_chrome::{Launch, RunningBrowser, UpstreamProxy, find_browser};
 use webhand_guard::NetworkPolicy;
 use webhand_model::OriginPattern;
 
-/// What the gate and interception cost.
+/// The cost of the gate and of interception.
 #[derive(Parser)]
 struct Options {
     #[arg(long, default_value_t = 30)]

@@ -1,4 +1,4 @@
-//! What the egress gate adds to a look, an action and a cold start.
+//! The time that the egress gate adds to a look, an action and a cold start.
 //!
 //! Two browsers do the same in turn, one behind the gate and one without it, so that other load on the machine affects
 //! both alike. A difference counts only if it is larger than the spread of the pairs.
@@ -12,7 +12,7 @@ use webhand_bench::bench_browser::BenchBrowser;
 use webhand_bench::site::Site;
 use webhand_bench::{median, print, round_to_tenth, usage};
 
-/// What the egress gate costs.
+/// The cost of the egress gate.
 #[derive(Parser)]
 struct Options {
     /// Pairs of looks and of actions.
@@ -124,7 +124,7 @@ fn millis(since: Instant) -> f64 {
     since.elapsed().as_secs_f64() * 1e3
 }
 
-/// What the gate adds, by the median of the differences within the pairs.
+/// The time that the gate adds, by the median of the differences within the pairs.
 struct Cost {
     with: f64,
     without: f64,

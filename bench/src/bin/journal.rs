@@ -18,7 +18,7 @@ struct Options {
     /// Changes to be noticed.
     #[arg(long, default_value_t = 1_000)]
     changes: usize,
-    /// What the changes are drawn from.
+    /// The seed that the changes are drawn from.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

@@ -155,7 +155,7 @@ fn everything() -> Result<Vec<Grant>> {
     Ok(vec![Grant { origins: OriginPattern::parse("all")?, permission: Permission::Commit }])
 }
 
-/// What the runs of one measurement share.
+/// The state that the runs of one measurement share.
 struct Stage {
     store: Arc<TimedStore>,
     steps: usize,

@@ -17,7 +17,7 @@ use tokio::time::{sleep, timeout};
 use webhand_bench::seeded_rng::SeededRng;
 use webhand_bench::{ProgramOption, median, print, usage};
 
-/// What a killed server loses or does twice.
+/// The work that a killed server loses or does twice.
 #[derive(Parser)]
 struct Options {
     #[command(flatten)]

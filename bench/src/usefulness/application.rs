@@ -37,7 +37,7 @@ impl Application {
     }
 }
 
-/// What is installed, and where.
+/// The installation that the applications share, and its folder.
 #[derive(Debug)]
 pub struct Installed {
     pub(super) debian: DebianRoot,

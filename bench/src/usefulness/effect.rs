@@ -1,4 +1,4 @@
-//! What a task leaves behind, read in the data of the application.
+//! The effect that a task leaves behind, read in the data of the application.
 
 use std::fs;
 use std::path::Path;

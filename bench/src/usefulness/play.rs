@@ -13,7 +13,7 @@ use super::tasks::tasks_of;
 use crate::json_lines::JsonLinesProcess;
 use crate::verbs::VerbRunner;
 
-/// What the person granted before the session.
+/// The permission that the person granted before the session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Granted {
@@ -22,7 +22,7 @@ pub enum Granted {
     Site,
 }
 
-/// What became of a task, as one line of a report.
+/// The result of a task, as one line of a report.
 #[derive(Debug, Clone, Serialize)]
 pub struct TaskResult {
     pub application: Application,

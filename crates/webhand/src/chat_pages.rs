@@ -191,7 +191,7 @@ pub fn check_switched_on(spec: &BrainSpec, settings: &Settings, adapters: &Adapt
     Err(UsageError(format!("chats at {name} are switched off. {terms} If you want it all the same: `{switch}`")))
 }
 
-/// What a person reads before a chat is switched on: what its site says, and what to use instead.
+/// The text that a person reads before a chat is switched on: what its site says, and what to use instead.
 pub fn terms(name: &str, adapters: &Adapters) -> String {
     let terms = chat_tab::terms(name, adapters);
     format!("{terms} webhand writes there as you would, at a person's pace, and goes around no block. {INSTEAD}")

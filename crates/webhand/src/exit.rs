@@ -35,7 +35,7 @@ impl Exit {
             Self::NeedsPerson => 4,
             Self::InDoubt => 5,
             Self::Parked => 6,
-            // What shells report of a program that Ctrl-C ended.
+            // The code that shells report of a program that Ctrl-C ended.
             Self::Cancelled => 130,
         }
     }

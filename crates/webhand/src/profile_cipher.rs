@@ -57,7 +57,7 @@ impl ProfileCipher {
         write_private(path, &[MARK, &nonce, &bytes].concat())
     }
 
-    /// What a file holds; `None` when there is none.
+    /// The decrypted content of a file; `None` when there is none.
     pub fn read(&self, path: &Path) -> Result<Option<Vec<u8>>> {
         let Ok(file) = fs::read(path) else { return Ok(None) };
         let unusable = || anyhow!("{} was sealed with another key, or was changed", path.display());

@@ -52,11 +52,11 @@ pub enum JobEnd {
     Waiting(Question),
     /// A signal ended the program; the run can be resumed.
     Interrupted,
-    /// What the run needs cannot be had now; it can be resumed.
+    /// The run needs something that cannot be had now; it can be resumed.
     Suspended(String),
 }
 
-/// What Ctrl-C does to the run.
+/// The effect of Ctrl-C on the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OnInterrupt {
     /// The run is left so that it can be resumed.

@@ -341,7 +341,7 @@ fn attached_options(launch: &BrowserLaunch) -> Options {
     Options { digest_key: launch.digest_key, environment: launch.pages.clone(), ..Options::default() }
 }
 
-/// What a person should know of a browser that webhand did not start.
+/// The note for a person about a browser that webhand did not start.
 pub const ATTACHED_NOTE: &str = "attached to a browser that webhand did not start: it works in tabs of its own, enters no \
                                  secrets and hands over no files; what you allow is sent by doing the action again";
 

@@ -2,7 +2,7 @@
 
 import type { QuietFile, QuietFormEntry, QuietInput, QuietReply } from '../generated/quiet';
 
-/** What the worker asks of one document. */
+/** A request of the worker to one document. */
 export type ContentRequest =
   | { readonly do: 'ask'; readonly command: string }
   | { readonly do: 'open_roots' }
@@ -39,7 +39,7 @@ export interface DocumentFacts {
   readonly is_interactive: boolean;
 }
 
-/** What a document tells the worker. */
+/** A message of a document to the worker. */
 export type FromContent =
   | { readonly quiet: 'started'; readonly facts: DocumentFacts }
   | { readonly quiet: 'form_stopped'; readonly form: StoppedForm };

@@ -13,7 +13,7 @@ export interface ChatWork {
     | { readonly do: 'call'; readonly call: string; readonly within_ms: number };
 }
 
-/** What came of it, as `ChatPageReply` in `message.rs`. */
+/** The reply to the request, as `ChatPageReply` in `message.rs`. */
 export async function askChat(worker: WorkerPort, { run, chat, request }: ChatWork): Promise<unknown> {
   const wanted: ChatRequest = { ...request, chat: chatName(run, chat) };
   try {

@@ -14,7 +14,7 @@ import { WorkerPort } from './worker_port.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What is under way, as the module tells it. */
+/** The runs that are under way, as the module tells it. */
 export interface Activity {
   readonly live: number;
   readonly waiting: readonly string[];
@@ -66,7 +66,7 @@ export class Host {
     });
     const url = chrome.runtime.getURL('engine.wasm');
     const parts = await Promise.all([EngineModule.load(url), Journal.open(), Settings.load(worker)]);
-    // What an earlier engine drove goes on only when the person says so.
+    // The tabs that an earlier engine drove are let go, because its runs go on only when the person says so.
     await worker.request('tabs', { release: true });
     await worker.request('quiet', { kind: 'leave' });
     const host = new Host(worker, ...parts, onActivity);

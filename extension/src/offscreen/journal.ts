@@ -111,7 +111,7 @@ export class Journal {
   async #records(run: string | null): Promise<unknown[]> {
     const found = run === null ? await result(this.#store(RUNS).getAll()) : [await this.#record(run)];
     const records = found.filter((record): record is RunRecord => record !== undefined);
-    // What is kept of chats is long, and nobody needs it of all runs.
+    // The chats that are kept are long, and a request for all runs does not need them.
     const chatOf = ({ chat }: RunRecord) => (run === null ? {} : { chat });
     return records.map((record) => {
       const { run, summary, order, setup } = record;

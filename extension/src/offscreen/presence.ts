@@ -41,7 +41,7 @@ export class PresenceReporter {
   take({ event, body }: EndpointEvent): void {
     if (event !== 'presence') return;
     const { run, act } = body as PresenceAct;
-    // What no longer fits the state of the run is refused, and the next report says how it stands.
+    // An act that no longer fits the state of the run is refused, and the next report says how it stands.
     void this.#ask('POST', `/api/v1/runs/${encodeURIComponent(run)}/${COMMANDS[act]}`).finally(() => {
       this.#refreshSoon();
     });

@@ -3,7 +3,7 @@
 import type { SavedTool, ToolList } from '../ext_api.ts';
 import type { WorkerPort } from './worker_port.ts';
 
-/** What the engine is configured with, as `Configuration` in `message.rs`. */
+/** The configuration of the engine, as `Configuration` in `message.rs`. */
 export interface Configuration {
   keys: Record<string, string>;
   settings: Record<string, string>;

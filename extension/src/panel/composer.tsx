@@ -11,7 +11,7 @@ import type { CurrentTab, Level, NewTabRun } from '../ext_api.ts';
 import { COMPOSER as PLACE, GIVEN, useModels } from '../views/brain_choice.ts';
 import { ext, messageOf } from '../views/ext_requests.ts';
 
-/** What is remembered for the next task. */
+/** The choices that are remembered for the next task. */
 interface Choice {
     brain: string;
     mode: 'careful' | 'autonomous';

@@ -1,4 +1,4 @@
-// What the panel shows while nothing runs: the page that is open, what could be done with it, and the task box.
+// The panel while nothing runs: the page that is open, what could be done with it, and the task box.
 
 import { useEffect, useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// What a person does with a run beside answering and stopping it. The row stays where it is in every state.
+// The actions of a person on a run beside answering and stopping it. The row stays where it is in every state.
 
 import { useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// What is drawn on the page, all of it in one closed shadow root. Its host has no size and no attribute.
+// The bar that is drawn on the page, all of it in one closed shadow root. Its host has no size and no attribute.
 
 import type { Mark, PresenceAct, Touch } from '../worker/presence/messages.ts';
 import { STYLE } from './style.ts';

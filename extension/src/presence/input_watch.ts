@@ -26,7 +26,7 @@ export class InputWatch {
   readonly #onAct: (act: PresenceAct['act']) => void;
   #mark: Mark | null = null;
   #expected: { input: ExpectedInput; until: number }[] = [];
-  /** What becomes of the rest of the press or key that is under way. */
+  /** The fate of the rest of the press or key that is under way. */
   #fate: Fate = 'pass';
   /** When an interrupt was reported last. */
   #reportedAt = -Infinity;

@@ -29,7 +29,10 @@ export function chatIn(tab: CurrentTab | null, models: readonly ModelInfo[]): Mo
   return models.find(({ chat }) => chat?.hosts.includes(hostname)) ?? null;
 }
 
-/** What was given last is told to a composer that is open; its own changes must not come back to it while one types. */
+/**
+ * The place of the brain that was given last. A composer that is open is told of it; its own changes must not come back
+ * to it while one types.
+ */
 export const GIVEN = 'given_brain';
 
 /** The next task gets this brain. */

@@ -1,4 +1,4 @@
-// What every page of the extension does first: the transport to the engine, language and theme.
+// The first steps of every page of the extension: the transport to the engine, language and theme.
 
 import type { ComponentChild } from 'preact';
 import { render } from 'preact';

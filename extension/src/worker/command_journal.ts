@@ -15,7 +15,7 @@ interface Entry {
   readonly end?: End;
 }
 
-/** What is known of a request that arrives. */
+/** The state of a request that arrives, as far as it is known. */
 export type Known = { readonly state: 'new' | 'begun' } | { readonly state: 'ended'; readonly end: End };
 
 const PREFIX = 'command:';

@@ -65,7 +65,7 @@ export class Endpoint {
     this.#turn = this.#turn
       .then(() => this.#begin(request, handler))
       .catch((error: unknown) => {
-        // Whoever asks always gets an answer.
+        // The sender of a request always gets an answer.
         this.#send({ id: request.id, error: `it was not begun: ${String(error)}` });
       });
   }

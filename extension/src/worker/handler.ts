@@ -1,4 +1,4 @@
-// What a part of the worker provides to perform the requests that are addressed to it.
+// The interface by which a part of the worker performs the requests that are addressed to it.
 
 import type { Recipient } from '../protocol.ts';
 

@@ -111,7 +111,7 @@ function matches(element: Element, css: string): boolean {
 /** Icons without text have no size until their font is there, so only what is not rendered at all is left out. */
 export const isPainted = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true });
 
-/** What an element says to a person: its text, label and hint. */
+/** The words of an element for a person: its text, label and hint. */
 export function saying(element: Element): string {
   const hints = [element.getAttribute('aria-label'), element.getAttribute('title')];
   const within = element.querySelector('[title]')?.getAttribute('title') ?? null;

@@ -77,7 +77,10 @@ export class Parts {
     return failed === null ? { kind: 'ready' } : { kind: 'failed', text: failed };
   }
 
-  /** What the first mark of a state says, null without one. Text of a turn is a model's or a person's and counts for nothing. */
+  /**
+   * The words of the first mark of a state, null without one. Text of a turn is a model's or a person's and counts for
+   * nothing.
+   */
   #mark(role: ChatRole): string | null {
     for (const candidate of this.candidates.of(role)) {
       if (candidate.css === '' && this.candidates.fits(candidate)) return this.candidates.document.title.slice(0, 500);

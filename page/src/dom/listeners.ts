@@ -4,7 +4,7 @@
 
 import { setOf } from './text';
 
-/** What a person does to trigger the listener: click, drag, drop something on it, or sort its entries. */
+/** The act of a person that triggers the listener: click, drag, drop something on it, or sort its entries. */
 export type ListenerKind = 'click' | 'drag' | 'drop' | 'sort';
 
 const heardFor: Readonly<Record<ListenerKind, WeakSet<Element>>> = {

@@ -1,4 +1,4 @@
-// What has changed in a document since a moment: the values that texts and attributes had then, and where nodes were.
+// The changes in a document since a moment: the values that texts and attributes had then, and where nodes were.
 //
 // Only first old values are kept, so a place that changes all the time takes one entry.
 

@@ -34,12 +34,12 @@ import { activated, defaultButton, entersForm, isSubmitter, ownerForm } from './
 import { controlsOf } from './form_facts';
 
 /**
- * What is about to happen. Between a look and the facts, numbers in an element's own text are compared with its name by the
- * hands. A field that is being written into makes the page write around it, too.
+ * The use of an element that is about to happen. Between a look and the facts, numbers in an element's own text are
+ * compared with its name by the hands. A field that is being written into makes the page write around it, too.
  */
 export type Use = 'judge' | 'press' | 'write';
 
-/** What has changed, as the end of a sentence about the element; null if it means the same. */
+/** The change of an element's meaning, as the end of a sentence about it; null if it means the same. */
 export function changedMeaning(
   element: Element,
   log: MutationLog,

@@ -87,7 +87,7 @@ export class EventGate {
   disarm(): Disarmed {
     const outcome = this.#state?.outcome ?? untouched();
     this.#state = null;
-    // What the page did with the events is its answer, and what was reported as changed is known.
+    // The changes after the events are the page's answer to them, and what was reported as changed is known.
     if (outcome.hit === true || outcome.changed !== null) this.log.restart();
     return outcome;
   }
@@ -162,7 +162,7 @@ export class EventGate {
     if (state.target !== null && goesTo !== null && goesTo !== state.target && flatContains(goesTo, state.target))
       return true;
     if (!this.#isFor(state, goesTo)) return false;
-    // What the page changes after a click is its answer to the click.
+    // A change that the page makes after a click is its answer to the click.
     if (!state.outcome.clicked) state.outcome.changed ??= this.#meaning(state, goesTo);
     return state.outcome.changed === null;
   }

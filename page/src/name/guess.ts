@@ -16,7 +16,7 @@ export function guessName(element: Element, look: Look): string {
   return actionWordsOf(element) || iconOf(element, look) || appearanceOf(element, look);
 }
 
-/** What the control does, if a class or its id says so: `ui-spinner-up`, `modalClose`. */
+/** The action of the control, if a class or its id says so: `ui-spinner-up`, `modalClose`. */
 function actionWordsOf(element: Element): string {
   const said = `${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`.split(/\s+/).map(words);
   return (

@@ -1,4 +1,4 @@
-// What an element that may be a sign of work is, and whether a person can see it.
+// The nature of an element that may be a sign of work, and whether a person can see it.
 
 import {
   bodyOf,

@@ -23,7 +23,7 @@ import {
 import { setOf, tidy } from '../dom/text';
 import { beginsWithWaiting, isWaitingPhrase } from './busy_words';
 
-/** What a text says: `loading` by its words, `trailing` only by the dots at its end. */
+/** The kind of a text: `loading` by its words, `trailing` only by the dots at its end. */
 export type BusyPhrase = 'loading' | 'trailing' | 'none';
 
 /** `whole`: only a text that consists of nothing else counts, because the action did not bring it. */

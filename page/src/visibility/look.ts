@@ -10,7 +10,7 @@ import { elementsWithGeneratedText } from './style_rules';
 import type { Visibility } from './visible';
 
 /**
- * What kind of drawing an `<svg>` is: an icon says nothing by itself, and of a drawing with many shapes only the
+ * The kind of drawing that an `<svg>` is: an icon says nothing by itself, and of a drawing with many shapes only the
  * interactive ones are listed.
  */
 export type DrawingKind = 'icon' | 'few' | 'many';

@@ -1,6 +1,9 @@
 // The scripted model and the recorder: what each page sent, and the answers that a test put in for it.
 
-/** What a page sent, in order of arrival; `number` counts from 1. A reader that is behind waits with a deadline. */
+/**
+ * The messages of the pages, in order of arrival; `number` counts from 1. A reader that is behind waits with a
+ * deadline.
+ */
 export class Recorder {
   #messages = [];
   #waiting = new Set();

@@ -119,7 +119,7 @@ fn the_contract_is_played_by_cases_benches_and_tests_that_exist() {
     }
 }
 
-/// What docs/SECURITY.md names in capitals are ids of cases, alone or as the ends of a range.
+/// The names in capitals in docs/SECURITY.md are ids of cases, alone or as the ends of a range.
 #[test]
 fn the_promises_name_cases_that_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();

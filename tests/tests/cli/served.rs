@@ -139,7 +139,7 @@ fn a_person_types_into_the_picture_of_a_run_that_they_took_over() {
     });
     let input = format!("/api/v1/runs/{id}/input");
     let key = |down: bool| json!({"type": "key", "key": "Tab", "down": down});
-    // Whatever comes before the first field, one of these reaches it.
+    // One of these inputs reaches the first field, whatever comes before it.
     let inputs: Vec<_> =
         (0..20).flat_map(|_| [key(true), key(false), json!({"type": "text", "text": "Grüße"})]).collect();
     assert_eq!(owner.json("POST", &input, &json!({"inputs": inputs})).0, 409, "the browser is not theirs yet");

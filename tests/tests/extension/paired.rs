@@ -75,7 +75,7 @@ fn first_line(process: &mut Child) -> Result<(Value, BufReader<ChildStdout>)> {
     Ok((serde_json::from_str(&line).with_context(|| format!("{line:?}"))?, out))
 }
 
-/// What came of a pairing.
+/// The result of a pairing.
 pub struct PairedMachine {
     pub device: String,
     pub code: String,

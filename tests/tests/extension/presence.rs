@@ -1,4 +1,4 @@
-//! What a person sees of a run on its pages, and what their own input does, at both levels.
+//! The signs of a run that a person sees on its pages, and the effect of their own input, at both levels.
 
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
@@ -77,7 +77,7 @@ async fn without_the_debugger_the_oldest_tab_beyond_the_limit_is_let_go_and_stay
     assert_eq!(browser.targets("page", &site.at("/count")).await?.len(), 1, "the first one is still open");
     view.ask("POST", &format!("/api/v1/runs/{run}/cancel"), &Value::Null).await?;
     view.tabs_of_nobody().await?;
-    // What the run kept its pages from doing is the person's again.
+    // The actions that the run kept its pages from are the person's again.
     theirs.until(UNMARKED).await?;
     theirs.press("button").await?;
     theirs.until("document.title === 'Sent'").await?;

@@ -14,7 +14,7 @@ async fn an_order_of_this_machine_is_carried_out_in_the_paired_browser_without_i
     let site = Site::start(&machine);
     let browser = Browser::start().await?;
     let view = browser.view().await?;
-    // Nobody serves: each command listens itself where the extension connects.
+    // No server runs: each command listens itself where the extension connects.
     let listen = format!("127.0.0.1:{}", free_port()?);
     let paired = PairedMachine::pair(&machine, &view, &["--listen", &listen], None).await?;
     let url = site.at("/shop");

@@ -47,7 +47,7 @@ async fn the_first_request_of_a_popup_is_stopped() -> Result<()> {
     let view = browser.view().await?;
     let order = json!({"task": "click \"Send\"", "url": site.at("/popup"), "brain": "literal"});
     let run = view.start(&order).await?;
-    // What the form would send is asked about before the click.
+    // The request that the form would send is asked about before the click.
     view.answer_next(&run, "no", 0).await?;
     view.end(&run).await?;
     assert_eq!(site.marks(), [""; 0]);

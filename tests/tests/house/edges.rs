@@ -8,7 +8,7 @@ use toml::{Table, Value};
 
 use super::{none, root};
 
-/// What a crate may use of the others, and what it must never use of the outside.
+/// The edges of a crate: what it may use of the others, and what it must never use of the outside.
 struct Rule {
     may: &'static [&'static str],
     never: &'static [&'static str],
@@ -40,7 +40,7 @@ fn rule(name: &str) -> Option<Rule> {
 /// The scripted provider: the tests of any crate may use it; of what is released, only the demo of the binary.
 const FOR_TESTS: &str = "webhand-fake-llm";
 
-/// Whatever starts processes, opens files or sockets, or asks the system for random numbers.
+/// The crates that start processes, open files or sockets, or ask the system for random numbers.
 const OPERATING_SYSTEM: &[&str] = &[
     "axum",
     "dirs",
@@ -67,7 +67,7 @@ const EVERY_OTHER: &[&str] = &[
     "store", "api", "run-api", "wasm", "rt",
 ];
 
-/// Whatever reads a clock, draws random numbers, or reaches disk, network or another process.
+/// The crates that read a clock, draw random numbers, or reach disk, network or another process.
 const PERFORMING: &[&str] = &[
     "async-std",
     "axum",

@@ -72,7 +72,7 @@ fn recorded_run() -> Result<(Vec<String>, Vec<String>)> {
         json!("resumed"),
         json!({"acted": done("opened")}),
         json!({"observed": page()}),
-        // What the person refused speaks against it, so it is asked again.
+        // The person's refusal speaks against it, so it is asked again.
         finish(),
         json!({"observed": page()}),
         finish(),

@@ -81,7 +81,7 @@ fn write_journal_anew(events: &[Event], task: &Task) -> Result<String> {
     Ok(lines)
 }
 
-/// What the host wrote down of a run.
+/// The records that the host wrote of a run.
 struct ModuleRun {
     journal: String,
     end: Value,

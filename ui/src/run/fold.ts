@@ -256,7 +256,7 @@ export function touchedNow(step: Step): TouchedBox | null {
   return under?.kind === 'action' ? under.touched : null;
 }
 
-/** What a step did, in a line; empty while nothing was done. */
+/** The line of a step that tells what it did; empty while nothing was done. */
 export function stepLine(step: Step): string {
   const done = step.items.find((item) => item.kind === 'action' || item.kind === 'request' || item.kind === 'question');
   if (done?.kind === 'question') return done.question.text;

@@ -35,7 +35,7 @@ export function useRunKeys(keys: Keys): void {
   });
 }
 
-/** What a key does; true when it must do nothing else. */
+/** The effect of each key; true when the key must do nothing else. */
 const ACTIONS: Partial<Record<string, (keys: Keys, isOpen: boolean) => unknown>> = {
   j: ({ choose, chosen }) => {
     choose(chosen + 1);

@@ -1,4 +1,4 @@
-// What is done with a run less often: taking over, running again, saving, forgetting.
+// The rarer actions on a run: running again, changing the brain, saving, forgetting.
 
 import { useState } from 'preact/hooks';
 

@@ -74,7 +74,7 @@ interface LiveView {
 
 const NOTHING: LiveView = { url: null, dialog: null };
 
-/** What the browser of a run shows now. Nothing is asked for while the tab is hidden. */
+/** The state of a run's browser as it is now. Nothing is asked for while the tab is hidden. */
 function useLiveView(run: string, isLive: boolean): LiveView {
     const [view, setView] = useState(NOTHING);
     const [isHidden, setHidden] = useState(document.hidden);

@@ -1,5 +1,5 @@
-// What the journal holds of a step beside its line: the look, what the brain was shown and answered, what left, what the page
-// wrote to its console, and the pictures before and after. It is read when the step is opened.
+// The record of a step in the journal beside its line: the look, what the brain was shown and answered, what left, what
+// the page wrote to its console, and the pictures before and after. It is read when the step is opened.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

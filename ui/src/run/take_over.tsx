@@ -52,7 +52,7 @@ class InputSender {
                     continue;
                 }
                 this.#onProblem(problem instanceof Error ? problem.message : String(problem));
-                // What is held down is let go in any case, unless the page is not the person's any more.
+                // The keys and buttons held down are let go in any case, unless the page is not the person's any more.
                 const isTheirs = !(problem instanceof ApiError) || problem.code !== 'not_taken_over';
                 const lost = inputs.every(isRelease) ? [] : inputs.filter(isRelease);
                 this.#waiting = isTheirs ? [...lost, ...this.#waiting.filter(isRelease)] : [];
@@ -151,7 +151,7 @@ export function TakenPage({ run, picture }: { run: string; picture: () => HTMLIm
     );
 }
 
-/** What was written into the field, which is empty then. */
+/** Takes the text that was written into the field, which is empty then. */
 function takeValue(field: HTMLTextAreaElement): string {
     const { value } = field;
     field.value = '';

@@ -1,4 +1,4 @@
-// What the person says to the brain while its run works. It answers no question; those have a card of their own.
+// The box for what the person tells the brain while its run works. It answers no question; those have their own card.
 
 import { useState } from 'preact/hooks';
 

@@ -10,7 +10,7 @@ import { applyEvents, emptyFold } from './fold.ts';
 export interface WatchedRun {
   info: RunInfo | null;
   fold: RunFold;
-  /** What the brain is saying now. */
+  /** The text that the brain is saying now. */
   live: string;
   reached: boolean;
   error: string | null;

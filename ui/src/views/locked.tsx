@@ -1,4 +1,4 @@
-// What a tab without a key shows: how to get one, and a field for the owner's key.
+// The view of a tab without a key: how to get one, and a field for the owner's key.
 
 import { useState } from 'preact/hooks';
 

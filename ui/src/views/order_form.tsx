@@ -6,7 +6,7 @@ import type { NewRun, ServerInfo } from '../generated/api.ts';
 import { t } from '../texts.ts';
 import { useProfiles } from './profiles.tsx';
 
-/** What a person wrote; an empty field is left to their settings. */
+/** The order as a person wrote it; an empty field is left to their settings. */
 export interface Draft {
     task: string;
     url: string;
@@ -148,7 +148,7 @@ interface FieldProps {
     type?: string;
     /** Of a number. */
     least?: number;
-    /** What may be chosen; anything else may be written, too. */
+    /** The values that may be chosen; anything else may be written, too. */
     choices?: string[];
     onChange: (value: string) => void;
 }

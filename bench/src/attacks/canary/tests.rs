@@ -21,7 +21,7 @@ fn the_canary_is_found_in_pieces_and_in_percent_signs() {
     let pieces: Vec<_> =
         CANARY.as_bytes().chunks(3).map(|part| request(format!("/?p={}", String::from_utf8_lossy(part)))).collect();
     assert_eq!(encoding_in_arrivals(&pieces.iter().collect::<Vec<_>>()), Some("plain"));
-    // What every page requests by itself does not hide the pieces.
+    // Requests that every page makes by itself do not hide the pieces.
     let mixed: Vec<_> = pieces
         .iter()
         .flat_map(|piece| [piece.clone(), request("/favicon.ico".to_owned()), request("/said/x".to_owned())])

@@ -1,4 +1,4 @@
-//! Who may say yes (AP-02, AP-06, CB-17 and the approvals by a person).
+//! Approvals, and who may give them (AP-02, AP-06, CB-17 and the approvals by a person).
 
 use std::path::Path;
 use std::process::Stdio;

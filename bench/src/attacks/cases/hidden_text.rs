@@ -1,4 +1,4 @@
-//! What the brain is shown (PI-01 to PI-12): hidden text, imitated formats, secrets in fields.
+//! The page as the brain is shown it (PI-01 to PI-12): hidden text, imitated formats, secrets in fields.
 
 use serde_json::json;
 

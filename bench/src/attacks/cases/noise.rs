@@ -83,7 +83,7 @@ fn other_bodies() -> Vec<Case> {
     ]
 }
 
-/// What is sent after the first touch teaches nothing.
+/// The requests that a page sends after the first touch teach nothing.
 fn after_touch() -> Case {
     let page = "<button id=a>First</button><button id=go>Go</button><script>
         on('a','click',()=>{fetch('/sink/api',json({action:'list'}));said('first')});

@@ -61,7 +61,7 @@ async fn read_back(program: &Path, secret: &str) -> Result<Option<String>> {
     Ok(played.found(secret))
 }
 
-/// What a run with an entrusted secret left behind.
+/// The traces that a run with an entrusted secret left behind.
 struct Entrusted {
     /// Everything that was sent to the model and printed.
     told: Vec<(String, String)>,

@@ -72,7 +72,7 @@ fn other_tabs(program: &Path) -> BoxFuture<'_, Result<Option<String>>> {
     .boxed()
 }
 
-/// What one agent is told of another's tabs, refs and files is what it is told of those that never were.
+/// An agent is told the same of another's tabs, refs and files as of those that never were.
 fn same_errors(program: &Path) -> BoxFuture<'_, Result<Option<String>>> {
     async move {
         let case = Case::new(

@@ -56,5 +56,5 @@ fn cancel(program: &Path) -> BoxFuture<'_, Result<Option<String>>> {
 
 const STARTED_WITHIN: Duration = Duration::from_mins(1);
 const ENDED_WITHIN: Duration = Duration::from_mins(1);
-/// What was begun before the stop may still be on its way for this long.
+/// Requests that were begun before the stop may still be on their way for this long.
 const QUIET_WITHIN: Duration = Duration::from_millis(200);

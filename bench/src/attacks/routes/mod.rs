@@ -47,7 +47,7 @@ impl Route {
     }
 }
 
-/// What a call was answered with.
+/// The answer to a call.
 #[derive(Debug, Clone, Default)]
 pub struct Reply {
     pub tool: String,
@@ -108,7 +108,7 @@ impl OutsideSession {
         }
     }
 
-    /// What a person at the client was asked beside the replies.
+    /// The questions that a person at the client was asked beside the replies.
     pub fn questions(&mut self) -> Vec<String> {
         match self {
             Self::Mcp(mcp) => mcp.questions(),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::busy::busy_cases;
 
-/// What the answer of an action has to be.
+/// The requirement that the answer of an action has to meet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Required {
     /// It reports the effect.

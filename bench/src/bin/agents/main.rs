@@ -1,4 +1,4 @@
-//! What twenty steps cost an agent that keeps everything: the tokens of its tool definitions and of every result.
+//! The cost of twenty steps for an agent that keeps everything: the tokens of its tool definitions and of every result.
 //!
 //! The same steps on the same pages through every interface of webhand, and with `--peers` through those of its peers;
 //! a step counts as done when the page itself has logged it.
@@ -22,7 +22,7 @@ use webhand_bench::{ProgramOption, peers, print, round_to_tenth, usage};
 use crate::interface::{Agent, Interface, ProgramPaths};
 use crate::steps::{STEPS, Step};
 
-/// What twenty steps cost an agent that keeps every result.
+/// The cost of twenty steps for an agent that keeps every result.
 #[derive(Parser)]
 struct Options {
     /// Install and measure the tools webhand is compared with.

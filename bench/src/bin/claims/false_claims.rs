@@ -1,4 +1,4 @@
-//! What hostile and careless models claim.
+//! The false claims of hostile and careless models.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! What honest models claim: ten kinds, five or more of each.
+//! The true claims of honest models: ten kinds, five or more of each.
 
 use serde_json::json;
 

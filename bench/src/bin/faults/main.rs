@@ -17,7 +17,7 @@ use crate::answers::Answers;
 use crate::kinds::KINDS;
 use crate::runs::{RunCheck, Totals, faulty, nonsense_run, with_model};
 
-/// What failing providers and clumsy models do to runs.
+/// The effects of failing providers and clumsy models on runs.
 #[derive(Parser)]
 struct Options {
     /// Runs for each kind of fault.
@@ -26,7 +26,7 @@ struct Options {
     /// Answers of clumsy models.
     #[arg(long, default_value_t = 10_000)]
     answers: usize,
-    /// What all of it is drawn from.
+    /// The seed that all of it is drawn from.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Only kinds of fault whose name holds this.

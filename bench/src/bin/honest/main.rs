@@ -26,10 +26,10 @@ use webhand_port::fake::MemoryStore;
 
 use tasks::{HonestyTask, Truth};
 
-/// What the literal brain claims on pages that it has not seen.
+/// The claims of the literal brain on pages that it has not seen.
 #[derive(Parser)]
 struct Options {
-    /// What pages and instructions are drawn from.
+    /// The seed that pages and instructions are drawn from.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[arg(long, default_value_t = 200)]

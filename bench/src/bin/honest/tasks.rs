@@ -8,11 +8,11 @@ pub struct HonestyTask {
     pub text: String,
     pub html: String,
     pub truth: Truth,
-    /// What an answer must not say: values of the page that were not asked for.
+    /// The texts that an answer must not say: values of the page that were not asked for.
     pub wrong: Vec<String>,
 }
 
-/// What a true answer says.
+/// The content of a true answer.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Truth {
     /// All of these.

@@ -120,7 +120,7 @@ impl EpisodeRunner {
 /// The pages set themselves up when everything is there, pictures included.
 const LOADED: &str =
     "new Promise((done) => document.readyState === 'complete' ? done() : addEventListener('load', done))";
-/// What the page shows a person above the problem.
+/// The script for the text that the page shows a person above the problem.
 const GOAL: &str = "document.getElementById('query').innerText.replace(/\\s+/g, ' ').trim()";
 /// Long enough for every run; the pages' own limits are made for people who know the task.
 const EPISODE_MS: u32 = 600_000;

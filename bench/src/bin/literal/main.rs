@@ -65,7 +65,7 @@ fn fresh_seed() -> Result<u32> {
 /// At one seed that nobody developed with.
 const LEAST_SOLVED: usize = 66;
 
-/// What the literal brain reaches on `MiniWoB++`.
+/// The results of the literal brain on `MiniWoB++`.
 #[derive(Parser)]
 struct Options {
     #[command(flatten)]

@@ -1,5 +1,5 @@
-//! What bad messages do to a session: ten thousand of them on each surface, each to be answered with a typed error within
-//! a second, without a panic, and the session works on.
+//! The effect of bad messages on a session: ten thousand of them on each surface, each to be answered with a typed
+//! error within a second, without a panic, and the session works on.
 
 mod make;
 mod surface;
@@ -19,7 +19,7 @@ use webhand_bench::{ProgramOption, median, print, round_to_tenth, usage};
 use crate::make::{Dialect, Fault, bad};
 use crate::surface::{OpenSurface, Surface};
 
-/// What bad messages do to a session.
+/// The effect of bad messages on a session.
 #[derive(Parser)]
 struct Options {
     #[command(flatten)]
@@ -27,7 +27,7 @@ struct Options {
     /// How many on each surface.
     #[arg(long, default_value_t = 10_000)]
     messages: usize,
-    /// What they are drawn from.
+    /// The seed that they are drawn from.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Only these surfaces: mcp, socket, websocket.

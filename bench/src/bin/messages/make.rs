@@ -16,7 +16,7 @@ pub enum Dialect {
     Mcp,
 }
 
-/// What is wrong with a message.
+/// The fault of a bad message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fault {
     Cut,

@@ -57,7 +57,7 @@ fn main() -> Result<()> {
 
 const USUAL_SEEDS: [u32; 3] = [1, 2, 3];
 
-/// What scripted policies reach on `MiniWoB++`.
+/// The results of scripted policies on `MiniWoB++`.
 #[derive(Parser)]
 struct Options {
     #[command(flatten)]

@@ -113,7 +113,7 @@ impl ViewLine {
     }
 }
 
-/// What has a ref only so that it can be selected.
+/// The roles of lines that have a ref only so that they can be selected.
 const TEXTS: [&str; 3] = ["text", "heading", "paragraph"];
 
 /// A quoted text at the beginning, and what follows it.

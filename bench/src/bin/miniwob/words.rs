@@ -1,4 +1,4 @@
-//! What a policy reads out of a sentence.
+//! The values that a policy reads out of a sentence.
 
 use anyhow::{Context as _, Result};
 

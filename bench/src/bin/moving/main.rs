@@ -23,7 +23,7 @@ const KINDS: [&str; 5] = ["move", "press", "frame", "cover", "scroll"];
 const RUNS: usize = 200;
 const QUIET_RUNS: usize = 1_000;
 
-/// What happens to presses on targets that move.
+/// The fate of presses on targets that move.
 #[derive(Parser)]
 struct Options {
     /// Only one run in so many.

@@ -25,7 +25,7 @@ use crate::score::Score;
 use crate::tool::{ProgramPaths, Subject};
 use crate::verdict::Verdict;
 
-/// What a look at a page costs, and what it shows.
+/// The cost of a look at a page, and the share of the page that it shows.
 #[derive(Parser)]
 struct Options {
     /// Install and measure the tools webhand is compared with.
@@ -40,7 +40,7 @@ struct Options {
     /// Repeated looks at each page.
     #[arg(long, default_value_t = 10)]
     rounds: usize,
-    /// What the order of the tools is drawn from.
+    /// The seed that the order of the tools is drawn from.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

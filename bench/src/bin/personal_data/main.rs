@@ -54,7 +54,7 @@ impl Locale {
 /// A generated string, with the place of its value if it has one.
 #[derive(Debug)]
 pub struct Case {
-    /// What was generated, for the figures by kind.
+    /// The kind of data that was generated, for the figures by kind.
     pub kind: &'static str,
     pub text: String,
     pub value: Option<Range<usize>>,

@@ -17,7 +17,7 @@ use webhand_bench::site::Site;
 use webhand_bench::verbs::VerbRunner;
 use webhand_bench::{ProgramOption, median, print, round_to_tenth, usage};
 
-/// What is left of sessions that were closed or killed.
+/// The remains of sessions that were closed or killed.
 #[derive(Parser)]
 struct Options {
     #[command(flatten)]

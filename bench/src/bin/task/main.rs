@@ -19,7 +19,7 @@ use webhand_bench::{ProgramOption, median, percentile_90, print, round_to_tenth,
 
 use crate::endpoint::{Endpoint, RecordedRequest, ScriptRun};
 
-/// What twenty steps cost in prompts.
+/// The cost of twenty steps in prompts.
 #[derive(Parser)]
 struct Options {
     /// Install the agents webhand is compared with and have them do the same.

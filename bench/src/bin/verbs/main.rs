@@ -19,7 +19,7 @@ use webhand_bench::{ProgramOption, median, peers, percentile_90, print, round_to
 
 use crate::interface::{Interface, Operation, ProgramPaths, Tool};
 
-/// What webhand adds to the browser's own time.
+/// The time that webhand adds to the browser's own.
 #[derive(Parser)]
 struct Options {
     /// Install and measure the tool webhand is compared with.
@@ -29,7 +29,7 @@ struct Options {
     measured: ProgramOption,
     #[arg(long, default_value_t = 40)]
     rounds: usize,
-    /// What the order of the ways is drawn from.
+    /// The seed that the order of the ways is drawn from.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

@@ -1,4 +1,4 @@
-// What changes: which of the two items lies where, what a control means, and where a form or link leads.
+// The changes: which of the two items lies where, what a control means, and where a form or link leads.
 
 const ANY = Object.keys(CONTROLS);
 const FORMS = ['submit', 'field'];

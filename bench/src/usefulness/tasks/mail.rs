@@ -1,4 +1,4 @@
-//! What one does with mail.
+//! The tasks that one does with mail.
 
 use super::PASSWORD;
 use crate::usefulness::effect::Effect;

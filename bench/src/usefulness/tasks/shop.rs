@@ -1,4 +1,4 @@
-//! What one does in a shop.
+//! The tasks that one does in a shop.
 
 use crate::usefulness::effect::Effect;
 use crate::usefulness::task::Step::{Click, Fill, Open, Press, Select, Wait, WaitAddress};

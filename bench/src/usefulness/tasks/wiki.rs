@@ -1,4 +1,4 @@
-//! What one does in a wiki.
+//! The tasks that one does in a wiki.
 
 use super::PASSWORD;
 use crate::usefulness::effect::Effect;

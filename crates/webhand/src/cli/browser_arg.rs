@@ -27,7 +27,7 @@ impl BrowserArg {
         }
     }
 
-    /// Who started the browser.
+    /// The owner of the browser: the one who started it.
     pub fn owner(&self) -> BrowserOwner {
         match self {
             Self::Headless | Self::Visible => BrowserOwner::Webhand,

@@ -57,7 +57,7 @@ fn switch_approvals_on(file: &SettingsFile) -> Result<bool> {
     Ok(true)
 }
 
-/// What the sites of chats that were just switched on say about automated use.
+/// Prints what the sites of chats that were just switched on say about automated use.
 fn print_terms(before: &[String], file: &SettingsFile) -> Result<()> {
     let now = file.settings()?.chat_tabs;
     if now.iter().all(|name| before.contains(name)) {

@@ -14,7 +14,7 @@ pub fn output_style(global: &GlobalArgs) -> OutputStyle {
     }
 }
 
-/// What happens to a question without an answer. A program that reads JSON cannot answer one.
+/// The policy for a question without an answer. A program that reads JSON cannot answer one.
 pub fn unanswered_policy(global: &GlobalArgs) -> Unanswered {
     if !global.json && terminal::is_interactive() { Unanswered::AskAtTerminal } else { Unanswered::Park }
 }

@@ -133,7 +133,7 @@ fn print_addresses(global: &GlobalArgs, server: &Server, files: &KeyFiles) {
         terminal::print_line(&page);
     } else {
         terminal::print_line(&format!("webhand serves {page}"));
-        // What is no terminal is often a log that others read.
+        // An output that is no terminal is often a log that others read.
         if std::io::stdout().is_terminal() {
             terminal::print_line(&format!("  dashboard  {}", server.dashboard_url()));
             terminal::print_line("             this address is good once; `webhand dashboard` prints another");

@@ -210,7 +210,7 @@ fn render_step(
     Html::element_with("li", &[("class", "step"), ("id", &format!("step-{number}"))], badge.and(card))
 }
 
-/// What comes before the first look has no number.
+/// The number of a step; a step before the first look has none.
 fn step_sign(step: &TimelineStep, number: usize) -> String {
     if step.page.is_some() { number.to_string() } else { "·".to_owned() }
 }
@@ -229,7 +229,7 @@ fn render_said(step: &TimelineStep) -> Html {
     Html::element("blockquote", "said", Html::element("details", "", whole))
 }
 
-/// What a model is shown of the page, on demand.
+/// The page as a model is shown it, on demand.
 fn render_seen(step: &TimelineStep) -> Html {
     let Some(seen) = step.page.as_ref().filter(|seen| !seen.text.is_empty()) else { return Html::default() };
     let summary = Html::element("summary", "", "What the brain was shown");
@@ -243,7 +243,7 @@ fn render_footer() -> Html {
     Html::element("footer", "", version)
 }
 
-/// What a brain said at most without being folded, in characters.
+/// The longest saying of a brain that is not folded, in characters.
 const SHORT_SAID: usize = 120;
 const HEAD: &str = r#"<meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">

@@ -72,7 +72,7 @@ pub struct StepPage {
     pub title: String,
     pub url: String,
     pub elements: usize,
-    /// What a model is shown of the page.
+    /// The page as a model is shown it.
     pub text: String,
     pub picture: Option<String>,
     pub viewport: Viewport,
@@ -98,7 +98,7 @@ pub enum TimelineItem {
     /// A problem outside of an action.
     Problem(String),
     Remark(&'static str),
-    /// What the person said to the brain.
+    /// The message of the person to the brain.
     Told(String),
 }
 

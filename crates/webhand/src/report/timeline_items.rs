@@ -77,12 +77,12 @@ fn render_action(act: &PerformedAction, pictures: &PictureUrls) -> Html {
         .unwrap_or_default();
     let summary = Html::element("summary", "", line);
     let inside = summary.and(verdict).and(outcome).and(picture);
-    // What went wrong is read at once.
+    // An action that went wrong is open, so that it is read at once.
     let open: &[(&'static str, &str)] = if class == "good" { &[] } else { &[("open", "")] };
     Html::element("li", class, Html::element_with("details", open, inside))
 }
 
-/// What left the browser with an action.
+/// The requests that left the browser with an action.
 fn render_sent(outcome: &Outcome) -> Html {
     let changes = display::changes(outcome, None);
     let changes = if changes.is_empty() { Html::default() } else { Html::element("li", "", changes) };
@@ -129,7 +129,7 @@ fn render_requests(outcome: &Outcome) -> Html {
     Html::element("details", if failed == 0 { "told" } else { "told failed" }, inside)
 }
 
-/// What the pages wrote to their consoles.
+/// The lines that the pages wrote to their consoles.
 fn render_console(outcome: &Outcome) -> Html {
     if outcome.console.is_empty() {
         return Html::default();

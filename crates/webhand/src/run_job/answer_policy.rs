@@ -14,7 +14,7 @@ pub struct AnswerPolicy {
     rest: Unanswered,
 }
 
-/// What happens to a question that the policy cannot answer.
+/// The fate of a question that the policy cannot answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unanswered {
     /// The person at the terminal is asked.

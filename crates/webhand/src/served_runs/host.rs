@@ -1,4 +1,4 @@
-//! What the API asks of this program: tasks made of orders, reports, settings and models.
+//! The answers of this program to the API: tasks made of orders, reports, settings and models.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -257,7 +257,7 @@ impl RunHost for LocalRunHost {
 
     fn save_profile<'a>(&'a self, run: &'a RunId, name: &'a str) -> BoxFuture<'a, Result<(), RunHostError>> {
         async move {
-            // What the page has set a moment ago is written down by then.
+            // The cookies that the page has set a moment ago are written down by then.
             sleep(BETWEEN_COOKIES + WRITTEN_WITHIN).await;
             self.profiles.save(run, name)
         }
@@ -291,7 +291,7 @@ fn keep_order(priority: i32, task: Task, setup: &RunSetup, data_dir: &DataDir) -
     Ok(PoolOrder { run, task, priority, key: None, by: OrderedBy::Person })
 }
 
-/// What only the person may name.
+/// Refuses an order of an agent that names what only the person may name.
 fn refuse_to_agents(order: &NewRun) -> Result<(), RunHostError> {
     let only = |what: &str| Err(RunHostError::OwnerOnly(format!("{what} is for the person; leave it out")));
     if !order.allow.is_empty() || !order.allow_read.is_empty() {

@@ -63,7 +63,7 @@ fn append(packed: &mut Builder<Vec<u8>>, folder: &Path, inside: &Path, depth: u3
     Ok(())
 }
 
-/// What a browser makes again by itself.
+/// The parts of a profile that a browser makes again by itself.
 const LEFT_OUT: [&str; 14] = [
     "Cache",
     "Code Cache",

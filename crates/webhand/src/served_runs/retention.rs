@@ -13,7 +13,7 @@ use webhand_port::{RunFilter, RunStage, StoreError};
 
 use crate::data_dir::DataDir;
 
-/// What is kept; everything where nothing is named.
+/// The limits of what is kept; without any, all runs are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Retention {
     pub days: Option<u32>,

@@ -25,7 +25,7 @@ use crate::session_process::SessionTerms;
 pub struct SharedBrowsers {
     terms: SessionTerms,
     open: Mutex<Vec<OpenBrowser>>,
-    /// What the cookies of runs are encrypted with.
+    /// The cipher that encrypts the cookies of runs.
     seal: OnceCell<Arc<ProfileCipher>>,
 }
 
@@ -40,7 +40,7 @@ pub struct RunSeat {
     browser: Arc<SharedBrowser>,
     keeper: CookieKeeper,
     keeping: JoinHandle<()>,
-    /// What it keeps is needed when the run is over, too.
+    /// The cookies that it keeps are needed when the run is over, too.
     is_kept: bool,
     /// Counts the run as long as it has its part.
     _place: Place,

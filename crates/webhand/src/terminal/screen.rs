@@ -129,7 +129,7 @@ struct ScreenWriter {
     frame: usize,
 }
 
-/// What the last written line is.
+/// The kind of the last written line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum LastLine {
     #[default]

@@ -26,7 +26,7 @@ pub use files::{DeviceFiles, running_server};
 pub struct ExtensionLaunch {
     pub level: HandsLevel,
     pub run: RunId,
-    /// What the person sees at the tabs.
+    /// The name that the person sees at the tabs.
     pub name: String,
     pub data_dir: DataDir,
     /// The browsers that this very program serves.

@@ -31,7 +31,7 @@ export class Keyboard {
     this.#follow(key, focusedElement(this.document) ?? this.document.body, types);
   }
 
-  /** What the browser would do. */
+  /** Does for a key what the browser would do. */
   #follow(key: QuietKey, target: Element, types: boolean): void {
     const isEditable = takesText(target);
     const isShifted = (key.modifiers & SHIFT) !== 0;

@@ -32,7 +32,7 @@ export class Numbering {
     if (arrived > 0) this.#kept.splice(0, arrived);
   }
 
-  /** What is sent again on a new connection. */
+  /** The frames that are sent again on a new connection. */
   unacknowledged(): HandsFrame<HandsNews>[] {
     return this.#kept.map(({ no, message }) => ({ no, ack: this.#received, message }));
   }

@@ -6,7 +6,7 @@ const SALT = encoder.encode('webhand pairing 1');
 /** Letters that are mistaken for digits. */
 const MISTAKEN: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
 
-/** What a proof is about. */
+/** The facts that a proof is about. */
 export interface Transcript {
   /** Absent while pairing. */
   readonly device: string | null;

@@ -21,7 +21,7 @@ const REFUSED_RETRY_MS = 30_000;
 const CUT_FOR_AT_MOST_MS = 60_000;
 const CONFIRMED_AFTER = 32;
 
-/** What is kept in `storage.local`, which only the extension's own pages can read. */
+/** The pairing as `storage.local` keeps it, which only the extension's own pages can read. */
 interface KeptPairing {
   readonly address: string | null;
   readonly pairing: Pairing | null;

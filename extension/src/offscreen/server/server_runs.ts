@@ -11,7 +11,7 @@ const QUIET_TAKEN =
 const STOPPED = 'the person has stopped this run in the browser';
 const MOST_STOPPED = 100;
 
-/** What it needs of its surroundings. */
+/** The surroundings that the runs of a server need. */
 export interface Surroundings {
   readonly worker: Pick<WorkerPort, 'request'>;
   /** Whether a run of this browser's own engine works at the quiet level. */

@@ -1,7 +1,7 @@
 // The requests to the part `chat` of the worker. A chat of a run is named by the run and the brain; each has at most one tab.
 // A tab that the person gives for a brain is named by the brain alone, until a run takes it.
 
-/** What the engine asks of a chat page; see `ChatPage` in webhand-port. */
+/** A request of the engine to a chat page; see `ChatPage` in webhand-port. */
 export type ChatRequest =
   /** Shows the address in the chat's tab; opens a tab if there is none. A tab that shows it already stays as it is. */
   | { readonly do: 'open'; readonly chat: string; readonly address: string }

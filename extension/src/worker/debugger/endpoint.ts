@@ -14,7 +14,7 @@ import { RunTabs, targetOf } from './run_tabs.ts';
 import { requestName, sessionName } from './session_ids.ts';
 import { downloads, type PageMarks, type SendEvent, VirtualBrowser } from './virtual_browser.ts';
 
-/** What the engine asks of this part. */
+/** A request of the engine to this part. */
 export type CdpRequest =
   /** A run begins to drive tabs. `tab` is one of the person's that they named for it. */
   | {
@@ -26,7 +26,7 @@ export type CdpRequest =
   /** The run drives no tabs any more. Those that it opened are closed or left to the person. */
   | { readonly run: string; readonly end: 'close' | 'leave' };
 
-/** What is sent without being asked. */
+/** An event that is sent without being asked for. */
 export type CdpEvent =
   | { readonly run: string; readonly frame: string }
   /** The person pressed Cancel on the browser's own bar: everything of the run ends. */
@@ -102,7 +102,7 @@ export class DebuggerEndpoint implements TabKeeper {
   }
 
   async #begin(run: string, { name, tab, tabs }: { name: string; tab: number | null; tabs: number }): Promise<void> {
-    // What an earlier engine left of this run is let go first.
+    // The remains of this run from an earlier engine are let go first.
     if (this.#states.get(run) !== undefined) await this.#end(run, 'leave');
     const state: RunState = { run, name, mostTabs: tabs, tabs: [], opened: [], children: [] };
     // A run that goes on does so where it was.

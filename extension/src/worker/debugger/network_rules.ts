@@ -52,7 +52,7 @@ export async function withRulesForClosing<T>(tab: number, close: () => Promise<T
   try {
     return await close();
   } finally {
-    // What the page sends with its last breath comes after its tab is gone.
+    // The requests that the page sends with its last breath come after its tab is gone.
     setTimeout(() => void chrome.declarativeNetRequest.updateSessionRules({ removeRuleIds: [id] }), CLOSED_AFTER_MS);
   }
 }

@@ -16,7 +16,7 @@ export interface RunState {
   /** Those that the run opened, which are closed with it. */
   opened: number[];
   group?: number;
-  /** What `Fetch.enable` said for the whole browser. */
+  /** The parameters of `Fetch.enable` for the whole browser. */
   fetch?: unknown;
   /** Sessions of frames and workers, by their names. */
   children: string[];

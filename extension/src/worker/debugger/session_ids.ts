@@ -1,7 +1,7 @@
 // The names of sessions and requests towards the engine. They carry the tab and the browser's own id, so that a worker that
 // was started anew understands them without remembering anything.
 
-/** What `chrome.debugger` calls a session: a tab, or a frame or worker of it. */
+/** A session of `chrome.debugger`: a tab, or a frame or worker of it. */
 export interface DebuggerSession {
   readonly tabId: number;
   readonly sessionId?: string;

@@ -1,4 +1,4 @@
-// What the browser shows of the runs: the mark on pages, the badge, and the notification of a question that waits.
+// The signs of the runs in the browser: the mark on pages, the badge, and the notification of a question that waits.
 //
 // Invariants: the script of a page is injected only into tabs of a run; what it reports can pause, stop or take over the run
 // of its own tab and nothing else; nothing here answers a question. All state is in `storage.session`.
@@ -38,7 +38,7 @@ export class PresenceController {
   #log: LogLine[] = [];
   readonly #front: FrontTab;
   readonly #restored: Promise<void>;
-  /** What each tab was told last, so that it is told only news. */
+  /** The last message to each tab, so that it is told only news. */
   readonly #told = new Map<number, string>();
   /** The tabs whose pages may keep input back now. */
   readonly #guarding = new Set<number>();
@@ -220,7 +220,7 @@ export class PresenceController {
     const kept = (await chrome.storage.session.get(PLACE))[PLACE] as PresenceState | undefined;
     for (const run of kept?.runs ?? []) {
       this.#runs.set(run.id, run);
-      // What an earlier worker has told its page.
+      // The page of this tab may keep input back, because an earlier worker may have told it to.
       if (run.current !== null) this.#guarding.add(run.current);
     }
     this.#isRestored = true;

@@ -1,4 +1,4 @@
-// What the bar on a page says and offers in each state of its run. Pure but for the catalogue of texts.
+// The text and buttons of the bar on a page in each state of its run. Pure but for the catalogue of texts.
 
 import type { Mark, PresenceAct, PresenceRun } from './messages.ts';
 

@@ -1,4 +1,4 @@
-// What is told about the mark that webhand leaves on the pages of its runs. Types only.
+// The messages about the mark that webhand leaves on the pages of its runs. Types only.
 
 /** The offscreen document → worker, as the body of a request to `presence`: how a run stands. */
 export type PresenceReport =
@@ -29,7 +29,7 @@ export interface Touch {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** What is done, in a line: it stands in the log of the popup, never in the page. */
+  /** The action, in a line: it stands in the log of the popup, never in the page. */
   readonly text: string;
 }
 
@@ -49,7 +49,7 @@ export type PageMark =
   /** Out of a picture that is about to be taken, and back. */
   | { readonly do: 'hide' | 'show' };
 
-/** What the bar shows. */
+/** The content of the bar. */
 export interface Mark {
   readonly state: 'working' | 'waiting' | 'taken_over' | 'paused';
   /** Whether the person's own input is kept from the page and pauses the run. */

@@ -24,7 +24,7 @@ export const WORKING: readonly QuietCommand['kind'][] = [
   'send_form',
 ];
 
-/** What the host asks beside the commands of the hands: a run begins to drive tabs. */
+/** The request of the host beside the commands of the hands: a run begins to drive tabs. */
 export interface QuietBegin {
   readonly begin: { readonly run: string; readonly name: string; readonly tabs: number };
 }

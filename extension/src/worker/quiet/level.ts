@@ -19,7 +19,7 @@ export function quietLevel(emit: (event: QuietEvent) => void): QuietLevel {
   chrome.runtime.onMessage.addListener((message: unknown, sender, respond) => {
     const told = message as Partial<FromContent> | null;
     if (sender.id !== chrome.runtime.id || sender.tab?.id === undefined || told?.quiet === undefined) return false;
-    // What cannot be understood is answered with nothing.
+    // A message that cannot be understood is answered with nothing.
     void quiet
       .then((quiet) => quiet.told(told as FromContent, sender))
       .catch(() => undefined)

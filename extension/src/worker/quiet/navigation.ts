@@ -1,4 +1,4 @@
-// What happens to the frames of the run's tabs.
+// The navigations of the frames in the run's tabs.
 
 import type { QuietEvent, QuietNavigation } from '../../generated/quiet';
 import type { RunTabs } from './run_tabs';

@@ -40,7 +40,7 @@ export class Quiet {
   }
 
   async begin({ run, name, tabs }: QuietBegin['begin']): Promise<QuietReply> {
-    // What an earlier engine left is let go first.
+    // The run that an earlier engine left is let go first.
     if (this.tabs.run !== null && this.tabs.run.id !== run) await this.#leave();
     this.tabs.run = { id: run, name, mostTabs: tabs };
     return DONE;
@@ -158,7 +158,7 @@ export class Quiet {
     }
   }
 
-  /** What a document tells. */
+  /** Takes a message of a document. */
   async told(message: FromContent, sender: chrome.runtime.MessageSender): Promise<Welcome | undefined> {
     const [tab, frame, document] = [sender.tab?.id, sender.frameId, sender.documentId];
     if (tab === undefined || frame === undefined || document === undefined || !this.tabs.has(tab)) {
@@ -210,7 +210,7 @@ export class Quiet {
     else void this.#documents.inject(tab, 'all');
   }
 
-  /** Whatever the page sends while it goes is blocked; without rules that would leave. */
+  /** Closes a tab. The requests of the page while it goes are blocked; without rules they would leave. */
   async #close(tab: number): Promise<QuietReply> {
     if (!this.tabs.has(tab)) return GONE;
     if (this.tabs.isAdopted(tab)) return this.release(tab);

@@ -1,4 +1,4 @@
-// What the run's tabs send, with its content: also what a rule has blocked.
+// The requests of the run's tabs, with their content: also those that a rule has blocked.
 
 import type { QuietBody, QuietEvent } from '../../generated/quiet';
 import type { Rules } from './rules';

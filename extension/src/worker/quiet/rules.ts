@@ -16,10 +16,10 @@ const EVERY_TYPE = Object.values(ResourceType);
 const SOCKETS = [ResourceType.WEBSOCKET, ResourceType.WEBTRANSPORT];
 const BLOCK = { type: RuleActionType.BLOCK };
 const ALLOW = { type: RuleActionType.ALLOW };
-/** What workers send has no tab. */
+/** The tab of the requests of workers, which have none. */
 const NO_TAB = -1;
 
-/** What lets a request through. Only a request that is not known yet is announced as let through. */
+/** The reason to let a request through. Only a request that is not known yet is announced as let through. */
 export type Purpose = 'form' | 'request';
 
 interface Allowed {

@@ -96,7 +96,7 @@ export class TurnWatch {
   #read(): Turns {
     const { parts, mark } = this.#watched ?? { parts: null, mark: '' };
     if (parts === null) throw new Error('the watch has not been started');
-    // What is found changed with the last mutation at the latest, and may be read some time after it.
+    // A change that is found came with the last mutation at the latest, and may be read some time after it.
     const changedAt = this.#mutatedAt > this.#readAt ? this.#mutatedAt : performance.now();
     this.#readAt = performance.now();
     const reading = readTurns(parts, mark);

@@ -40,6 +40,6 @@ function inlineText(node: Node): string {
 const isBlock = (element: Element): boolean =>
   /^(P|DIV|LI|UL|OL|PRE|BLOCKQUOTE|H[1-6])$/.test(element.tagName) && !isOrnament(element);
 
-/** What an editor shows and does not hold: placeholders, cursors and image separators. */
+/** An element that an editor shows and does not hold: placeholders, cursors and image separators. */
 const isOrnament = (element: Element): boolean =>
   element.matches('.ProseMirror-separator, .ProseMirror-widget, .ql-cursor, [contenteditable="false"]');

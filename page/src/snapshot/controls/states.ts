@@ -137,7 +137,7 @@ function pushKind(element: Element, states: string[]): void {
   if (isSelect(element) && selectMultiple(element)) states.push('multiple');
 }
 
-/** What an editor holds that plain text cannot say, in words. */
+/** The formats in an editor that plain text cannot say, in words. */
 export const formatsOf = (element: Element): string[] =>
   isEditingHost(element)
     ? FORMATS.filter(([selector]) => queryWithin(element, selector).length > 0).map(([, word]) => word)
@@ -157,7 +157,7 @@ const FORMATS: readonly [selector: string, word: string][] = [
 ];
 const ANY_FORMAT = FORMATS.map(([selector]) => selector).join(', ');
 
-/** What a field requires. */
+/** Adds the demands of a field to its states. */
 function pushDemands(element: Element, isField: boolean, states: string[]): void {
   if ((isField && matches(element, ':required')) || attr(element, 'aria-required') === 'true') states.push('required');
   if (isReadOnly(element)) states.push('readonly');

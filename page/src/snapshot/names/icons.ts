@@ -52,7 +52,7 @@ export function signOf(
   return { ...emptyNode('named', 'img'), name, painted: true, inView: showsIn(box, view, 1) };
 }
 
-/** What the tooltip of an element without words says. */
+/** The name that the tooltip of an element without words says. */
 function signName(element: Element): string {
   const isDrawing = tag(element) === 'svg:svg';
   const name = isDrawing ? svgName(element) : attr(element, 'title');

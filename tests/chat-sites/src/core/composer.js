@@ -1,5 +1,5 @@
-// What all composers share: the text that the editor itself holds, the delayed send button, keys, drafts, and pastes that
-// become attachments.
+// The part that all composers share: the text that the editor itself holds, the delayed send button, keys, drafts, and
+// pastes that become attachments.
 
 export class Composer {
     #editor = null;

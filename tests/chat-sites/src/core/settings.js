@@ -1,5 +1,5 @@
-// What is true of this page: the variant, changed by the query of the address. The query stays when the address changes, so a
-// page that is loaded again keeps its settings.
+// The settings of this page: the variant, changed by the query of the address. The query stays when the address
+// changes, so a page that is loaded again keeps its settings.
 
 const SWITCHES = {
     /** Which queue of the scripted model answers. */
@@ -29,7 +29,7 @@ const SWITCHES = {
     virtual: 20,
     /** How code blocks are built: `pre`, `br`, or `lines` for a real CodeMirror. */
     code: 'pre',
-    /** What the renderer does with tags in an answer: `strip` or `escape`. */
+    /** The renderer's way with tags in an answer: `strip` or `escape`. */
     tags: 'strip',
     /** Quotation marks outside of code become typographic ones. */
     typographic: false,

@@ -29,7 +29,7 @@ fn answer(mut connection: TcpStream, page: &[u8]) {
     let _ = connection.write_all(page);
 }
 
-/// What a person sees of a page with the report on a screen of this size.
+/// The measures of a page with the report, as a person sees it on a screen of this size.
 fn measure(machine: &Machine, url: &str, screen: &str) -> Value {
     let session = ["--session", screen];
     let terms = ["--viewport", screen, "--allow", "127.0.0.1:*", "--allow-code", "127.0.0.1:*"];

@@ -26,7 +26,7 @@ pub enum ChapterBrain {
     Scripted,
 }
 
-/// What the check on the server side found.
+/// The finding of the check on the server side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChapterResult {
     pub ok: bool,

@@ -83,7 +83,7 @@ pub async fn show(global: &GlobalArgs, data_dir: &DataDir, store: &dyn Store, id
     Ok(Exit::Done)
 }
 
-/// What the run asks, how it ended, or how it goes on.
+/// Prints what the run asks, how it ended, or how it goes on.
 fn print_status(status: &RunStatus, state: RunState, id: &RunId) {
     match status {
         RunStatus::Waiting(question) => {

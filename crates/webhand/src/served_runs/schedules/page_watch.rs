@@ -14,7 +14,7 @@ use webhand_port::ServerStore;
 
 use crate::local_host::LocalHost;
 
-/// What a look found.
+/// The result of a look.
 pub struct Look {
     /// Of the text of the part.
     pub digest: String,

@@ -126,7 +126,7 @@ impl ThinBrowser {
         })
     }
 
-    /// What needs no client: reading, and opening the page that it shows.
+    /// The outcome of an action that needs no client: reading, and opening the page that the client shows.
     fn done_already(&self, action: &Action) -> Option<Outcome> {
         let state = self.state();
         let page = state.page.as_ref()?;
@@ -222,6 +222,6 @@ impl Browser for ThinBrowser {
 /// How long a run waits for its client.
 const CLIENT_WITHIN: Duration = Duration::from_secs(55);
 const MOST_SAID: usize = 2_000;
-/// What a client does; the rest it need not know.
+/// The actions that a client does; it need not know the rest.
 const BY_CLIENT: [&str; 12] =
     ["click", "fill", "type", "clear", "press", "select", "check", "uncheck", "scroll", "open", "back", "wait"];

@@ -55,7 +55,8 @@ impl SeenPage {
         self.element(target).and_then(|node| node.id)
     }
 
-    /// What the guard judges an action by. What a click leads to is unknown unless it follows a link or sends a form.
+    /// The facts that the guard judges an action by. The effect of a click is unknown unless it follows a link or sends
+    /// a form.
     pub fn facts(&self, action: &Action) -> Facts {
         let origin = Origin::from_url(&self.snapshot.url);
         let element = action.target().and_then(|target| self.element(target));
@@ -66,7 +67,7 @@ impl SeenPage {
         let sends = form.filter(|form| !form.method.eq_ignore_ascii_case("get"));
         let mut cautions: Vec<String> = sends.map(caution).into_iter().collect();
         if element.is_none() && (presses || submits) {
-            // Whatever has the focus there may send a form.
+            // The element that has the focus there may send a form.
             cautions.push("what a key would do in the page of a thin client is unknown".to_owned());
         }
         Facts {
@@ -114,7 +115,7 @@ fn field_kind(node: &ThinNode) -> FieldKind {
     }
 }
 
-/// What a form would send, in words for the person.
+/// The request that a form would send, in words for the person.
 fn caution(form: &ThinForm) -> String {
     let fields = form.fields.iter().map(|[name, value]| format!("{}={}", cut(name, 60), cut(value, 120)));
     let fields = fields.take(MOST_FIELDS).collect::<Vec<_>>().join(", ");
