@@ -8,6 +8,7 @@ import asyncio
 import base64
 import json
 import os
+import pty
 import re
 import subprocess
 import sys
@@ -20,6 +21,22 @@ from mcp.client.streamable_http import streamable_http_client
 
 PROGRAM, SITE = sys.argv[1:]
 DEADLINE_SECONDS = 60
+
+
+def at_terminal(*command):
+    """Runs a command at a terminal of its own, at which a person says yes."""
+    process, terminal = pty.fork()
+    if process == 0:
+        os.execve(PROGRAM, [PROGRAM, *command], environment())
+    os.write(terminal, b"y\n")
+    shown = b""
+    try:
+        while more := os.read(terminal, 4096):
+            shown += more
+    except OSError:
+        pass  # the other end of a terminal is gone when its program has ended
+    _, status = os.waitpid(process, 0)
+    assert os.waitstatus_to_exitcode(status) == 0, shown.decode()
 
 
 class Agent:
@@ -109,10 +126,7 @@ async def a_letter_waits_for_the_person_and_is_sent_once():
         assert failed.told["code"] == "needs_approval", failed.told
         approve = failed.told["approval"]["command"].split()
         assert approve[:2] == ["webhand", "approve"], approve
-        # No person sits at a terminal here, which the program insists on unless it is told otherwise.
-        allowed = ["config", "set", "approve_without_terminal", "true"]
-        for command in [allowed, approve[1:]]:
-            subprocess.run([PROGRAM, *command], env=environment(), check=True, capture_output=True)
+        at_terminal(*approve[1:])
         told = await agent.call("click", ref=send)
         assert "/contact/" in told, told
 

@@ -240,7 +240,7 @@ impl World {
         }
         self.frames.all().any(|frame| {
             let is_held = frame.pending_navigation.as_ref().is_some_and(|going| self.held.holds(going.loader.as_str()));
-            is_held && frame.session == *session && self.is_root(frame)
+            is_held && frame.session == *session && self.frames.is_root(frame)
         })
     }
 
@@ -249,21 +249,10 @@ impl World {
         self.sockets.open_sessions().any(|session| self.tab_of(Some(session)) == Some(tab))
     }
 
-    /// Whether a frame is the outermost one of its session.
-    fn is_root(&self, frame: &Frame) -> bool {
-        let parent = frame.parent.as_ref().and_then(|parent| self.frames.get(parent));
-        parent.is_none_or(|parent| parent.session != frame.session)
-    }
-
     pub(crate) fn frame_stops_loading(&mut self, id: &FrameId) {
         if let Some(frame) = self.frames.get_mut(id) {
             frame.pending_navigation = None;
         }
-    }
-
-    /// The request that was to bring a document was given up, so its frame stays where it is.
-    pub(crate) fn navigation_given_up(&mut self, request: &str) {
-        self.frames.abandon_navigation(request);
     }
 
     /// A session has ended, and with it the tab, the frames or the worker it was for.

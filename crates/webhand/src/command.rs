@@ -26,7 +26,6 @@ mod schedules;
 mod serve;
 mod sessions;
 mod skill;
-mod storage_state;
 mod tools;
 mod verb;
 
@@ -67,7 +66,7 @@ pub async fn run_command(cli: Cli) -> Result<Exit> {
         Command::Config { verb } => config::run_config(&global, verb),
         Command::Tools { verb } => tools::run_tools(&global, verb),
         Command::Batch(args) => Ok(batch::run_batch(&global, &args.session)),
-        Command::StorageState { file, name } => storage_state::save(&global, &name.session, &file),
+        Command::StorageState { file, name } => sessions::save_storage_state(&global, &name.session, &file),
         Command::Sessions => sessions::print_sessions(&global),
         Command::Close { name, all } => sessions::close_sessions(&global, &name.session, all),
         Command::Approve { id, show } => approvals::approve(&global, &id, show).await,

@@ -41,7 +41,11 @@ impl Person {
     }
 
     fn click(&self, name: &str) {
-        run_ok(&self.machine, &["click", &self.element("button", name)]);
+        let button = self.element("button", name);
+        // A question takes no answer in its first moment, so that a press meant for something else is none.
+        let is_enabled = || run_ok(&self.machine, &["is", "enabled", &button]).out.contains("true");
+        assert!((0..200).any(|_| is_enabled()), "{name} stays disabled");
+        run_ok(&self.machine, &["click", &button]);
     }
 
     fn start(&self, task: &str, url: &str) {

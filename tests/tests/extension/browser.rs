@@ -104,10 +104,12 @@ impl Browser {
     /// Ends the extension's worker in the middle of whatever it does. Whether there was one.
     pub async fn kill_worker(&self) -> Result<bool> {
         let workers = self.targets("service_worker", &format!("chrome-extension://{}/", self.id)).await?;
+        let mut was_there = false;
         for worker in &workers {
-            self.call("Target.closeTarget", json!({"targetId": worker})).await?;
+            // The browser may end an idle worker between the list and this call.
+            was_there |= self.call("Target.closeTarget", json!({"targetId": worker})).await.is_ok();
         }
-        Ok(!workers.is_empty())
+        Ok(was_there)
     }
 
     /// Loads the extension again, as an update does. `call` is what ends it, evaluated in its worker.

@@ -65,8 +65,8 @@ async fn a_yes_lets_no_tab_without_an_opener_send() -> Result<()> {
         let run = view.start(&order).await?;
         view.answer_next(&run, "yes", 0).await?;
         view.end(&run).await?;
-        let marks = site.marks();
-        ensure!(marks.iter().all(|mark| mark == "POST /sent"), "{path}: {marks:?}");
+        let others: Vec<_> = site.marks().into_iter().filter(|mark| mark != "POST /sent").collect();
+        ensure!(others.is_empty(), "{path}: {others:?}");
     }
     browser.close().await;
     Ok(())

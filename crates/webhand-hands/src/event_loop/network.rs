@@ -31,7 +31,7 @@ pub(super) fn apply(world: &mut World, session: Option<&SessionId>, event: Netwo
         NetworkEvent::Finished { request, bytes } => world.traffic.ended(tab, &request, None, bytes),
         NetworkEvent::Failed { request, error, given_up } => {
             if given_up {
-                world.navigation_given_up(request.as_str());
+                world.frames.abandon_navigation(request.as_str());
             }
             world.traffic.ended(tab, &request, Some(error), None);
         }

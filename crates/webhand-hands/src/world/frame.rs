@@ -160,8 +160,15 @@ impl Frames {
         self.0.remove(id)
     }
 
-    /// A request for a document has the id of its loader.
-    pub(super) fn abandon_navigation(&mut self, loader: &str) {
+    /// Whether a frame is the outermost one of its session.
+    pub(super) fn is_root(&self, frame: &Frame) -> bool {
+        let parent = frame.parent.as_ref().and_then(|parent| self.get(parent));
+        parent.is_none_or(|parent| parent.session != frame.session)
+    }
+
+    /// The request that was to bring a document was given up, so its frame stays where it is. Such a request has the id of
+    /// its loader.
+    pub(crate) fn abandon_navigation(&mut self, loader: &str) {
         let is_it =
             |frame: &&mut Frame| frame.pending_navigation.as_ref().is_some_and(|going| going.loader.as_str() == loader);
         for frame in self.0.values_mut().filter(is_it) {

@@ -76,7 +76,7 @@ async fn an_order_is_in_the_journal_before_it_is_acknowledged() {
     assert!(written < before);
     let setup = host.sent.iter().find(|message| message["journal"]["request"]["put_note"]["note"] == "setup").unwrap();
     let setup: Value = serde_json::from_str(setup["journal"]["request"]["put_note"]["text"].as_str().unwrap()).unwrap();
-    assert_eq!(setup, json!({"level": "debugger", "tab": 3}));
+    assert_eq!(setup, json!({"level": "debugger", "tab": 3, "after_quiet": false}));
 }
 
 #[tokio::test]

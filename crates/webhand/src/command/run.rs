@@ -47,9 +47,7 @@ pub async fn run_task(global: &GlobalArgs, args: RunArgs) -> Result<Exit> {
         }
     };
     warn_of_grants(&screen, &task);
-    if launch.window == Window::Visible && unanswered_policy(global) == Unanswered::AskAtTerminal {
-        screen.show(ScreenLine::new(LineKind::About, "Ctrl-\\ gives you the browser, whenever you like"));
-    }
+    tell_of_handover(&screen, &launch, global);
     let cleanup = spawn_cleanup(&data_dir, &store);
     let ports = Ports {
         browser: Arc::clone(&browser) as _,
@@ -81,6 +79,13 @@ pub async fn run_task(global: &GlobalArgs, args: RunArgs) -> Result<Exit> {
     let _ = tokio::time::timeout(CLEANED_WITHIN, cleanup).await;
     saved.context("the log-ins were not kept")?;
     Ok(conclusion.exit())
+}
+
+/// Says how a person gets a browser that they see.
+fn tell_of_handover(screen: &Screen, launch: &BrowserLaunch, global: &GlobalArgs) {
+    if launch.window == Window::Visible && unanswered_policy(global) == Unanswered::AskAtTerminal {
+        screen.show(ScreenLine::new(LineKind::About, "Ctrl-\\ gives you the browser, whenever you like"));
+    }
 }
 
 /// The text of the task, from the argument or standard input.

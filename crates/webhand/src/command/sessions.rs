@@ -1,5 +1,7 @@
 //! `webhand sessions` and `webhand close`: lists and ends the sessions of verbs.
 
+mod storage_state;
+
 use anyhow::Result;
 use serde_json::json;
 
@@ -8,6 +10,8 @@ use crate::display;
 use crate::exit::Exit;
 use crate::session_process::{CloseOutcome, ListedSession, SessionInfo, SessionsFolder, close_session, list_sessions};
 use crate::terminal::{print_error, print_line};
+
+pub use storage_state::save_storage_state;
 
 pub fn print_sessions(global: &GlobalArgs) -> Result<Exit> {
     let found = list_sessions(&SessionsFolder::find()?)?;

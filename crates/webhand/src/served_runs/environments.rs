@@ -82,11 +82,7 @@ impl LocalEnvironments {
             let unpacked = spawn_blocking(move || unpack_profile(&at, &name)).await;
             unpacked.map_err(anyhow::Error::from).and_then(|unpacked| unpacked).map_err(no_browser)?;
         }
-        let mut launch = BrowserLaunch::for_run(&data_dir, run, &setup).map_err(no_browser)?;
-        launch.name_tabs(task);
-        if let Some(extension) = &mut launch.extension {
-            extension.hub = Some(self.hands.clone());
-        }
+        let launch = self.launch_of(&data_dir, run, &setup, task)?;
         let chrome = Arc::new(wiring::start_chrome(&launch).await.map_err(no_browser)?);
         helpers.attach_chats(&chrome, &launch, None);
         let keeper = wiring::keep_secrets(&chrome);
@@ -112,6 +108,22 @@ impl LocalEnvironments {
             .boxed()
         });
         Ok(RunEnvironment { ports, secrets: Some(keeper), gone, close })
+    }
+
+    /// How the browser of a run is started, or reached where it is a paired one.
+    fn launch_of(
+        &self,
+        data_dir: &DataDir,
+        run: &RunId,
+        setup: &RunSetup,
+        task: &Task,
+    ) -> Result<BrowserLaunch, EnvironmentError> {
+        let mut launch = BrowserLaunch::for_run(data_dir, run, setup).map_err(no_browser)?;
+        launch.name_tabs(task);
+        if let Some(extension) = &mut launch.extension {
+            extension.hub = Some(self.hands.clone());
+        }
+        Ok(launch)
     }
 
     /// A run whose client has the browser.

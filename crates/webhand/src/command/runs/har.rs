@@ -55,7 +55,9 @@ struct ArchiveBuilder {
 
 impl ArchiveBuilder {
     fn begin_action(&mut self, action: &Action, wall: u64) {
-        let title = self.hide(&display::action(action, None, None));
+        let title = display::action(action, None, None);
+        let title: Vec<String> = title.split(' ').map(|word| self.hide_word(word)).collect();
+        let title = self.hide(&title.join(" "));
         let id = format!("action_{}", self.pages.len() + 1);
         let timings = json!({"onContentLoad": -1, "onLoad": -1});
         self.pages.push(json!({"id": id, "startedDateTime": moment(wall), "title": title, "pageTimings": timings}));
@@ -102,6 +104,11 @@ impl ArchiveBuilder {
 
     fn hide(&mut self, text: &str) -> String {
         if self.secrets == Secrets::Kept { text.to_owned() } else { self.table.redact(text) }
+    }
+
+    /// A word of a title, which may be an address.
+    fn hide_word(&mut self, word: &str) -> String {
+        if word.contains("://") { self.hide_in_address(word) } else { word.to_owned() }
     }
 
     /// The address without who logs in with it, and with placeholders for the values that are nobody else's business.

@@ -17,7 +17,7 @@ use crate::exit::Exit;
 use crate::session_process::{STORAGE_STATE, SessionConnection, SessionsFolder};
 use crate::terminal::print_line;
 
-pub fn save(global: &GlobalArgs, session: &str, file: &Path) -> Result<Exit> {
+pub fn save_storage_state(global: &GlobalArgs, session: &str, file: &Path) -> Result<Exit> {
     let files = SessionsFolder::find()?.files(session)?;
     let Some(mut connection) = SessionConnection::open(&files)? else {
         bail!("there is no session {session}; begin with: webhand open URL");
