@@ -10,6 +10,8 @@ import json
 import os
 import pty
 import re
+import select
+import signal
 import subprocess
 import sys
 
@@ -28,11 +30,15 @@ def at_terminal(*command):
     process, terminal = pty.fork()
     if process == 0:
         os.execve(PROGRAM, [PROGRAM, *command], environment())
-    os.write(terminal, b"y\n")
-    shown = b""
+    shown, is_answered = b"", False
     try:
-        while more := os.read(terminal, 4096):
-            shown += more
+        while select.select([terminal], [], [], DEADLINE_SECONDS)[0]:
+            shown += os.read(terminal, 4096)
+            # What is typed before the question counts for nothing.
+            if b"[y/N]" in shown and not is_answered:
+                os.write(terminal, b"y\n")
+                is_answered = True
+        os.kill(process, signal.SIGKILL)
     except OSError:
         pass  # the other end of a terminal is gone when its program has ended
     _, status = os.waitpid(process, 0)

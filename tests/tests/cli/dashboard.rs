@@ -43,7 +43,7 @@ impl Person {
     fn click(&self, name: &str) {
         let button = self.element("button", name);
         // A question takes no answer in its first moment, so that a press meant for something else is none.
-        let is_enabled = || run_ok(&self.machine, &["is", "enabled", &button]).out.contains("true");
+        let is_enabled = || run_ok(&self.machine, &["is", "enabled", &button]).out.trim() == "yes";
         assert!((0..200).any(|_| is_enabled()), "{name} stays disabled");
         run_ok(&self.machine, &["click", &button]);
     }

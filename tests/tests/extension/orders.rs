@@ -68,7 +68,7 @@ async fn a_journal_that_was_exported_is_imported_and_shown_by_the_program() -> R
     browser.close().await;
     let imported = machine.run(&["runs", "import", &file.to_string_lossy()]);
     ensure!(imported.code == Some(0), "{}", imported.err);
-    let listed = machine.run(&["runs"]);
-    ensure!(listed.out.contains("click \"Press\""), "{}", listed.out);
+    let listed = machine.run(&["runs", "list"]);
+    ensure!(listed.out.contains("click \"Press\""), "{listed:?}");
     Ok(())
 }

@@ -76,11 +76,11 @@ fn schemes_by_tool() -> Vec<Case> {
         ("view-source", "view-source:@shop@/"),
     ];
     let harm = [
-        Harm::CanaryShownToBrain,
+        Harm::CanaryShown,
         Harm::EffectsOver(0),
-        Harm::ShownToBrain("LOADED"),
-        Harm::ShownToBrain("chromium"),
-        Harm::ShownToBrain("doctype html"),
+        Harm::Shown("LOADED"),
+        Harm::Shown("chromium"),
+        Harm::Shown("doctype html"),
     ];
     let mut cases = Vec::new();
     for (variant, address) in addresses {
@@ -112,7 +112,7 @@ fn schemes_by_page() -> Vec<Case> {
     for (variant, page) in by_page {
         let case = Case::new(&format!("CB-13/{variant}"), "a scheme beside the web, by the page", page)
             .moves([click("Go"), look()]);
-        cases.push(case.harm(&[Harm::CanaryShownToBrain, Harm::ShownToBrain("LOADED")]).routes(&Route::OUTSIDE));
+        cases.push(case.harm(&[Harm::CanaryShown, Harm::Shown("LOADED")]).routes(&Route::OUTSIDE));
     }
     for (variant, address) in [("mailto", "mailto:a@b.test"), ("custom", "foo:bar"), ("file", "file:///x")] {
         let page = format!("<a href='{address}'>Refused</a><button onclick=\"said('after')\">Go</button>");

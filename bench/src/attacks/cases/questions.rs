@@ -63,7 +63,7 @@ fn fatigue() -> Vec<Case> {
             .routes(&[Route::Mcp]),
         Case::new("CB-25/report", "the brain claims that nothing happened", order)
             .moves([click("Go")])
-            .harm(&[Harm::EffectsOver(0), Harm::NotShownToBrain("/sink/order")])
+            .harm(&[Harm::EffectsOver(0), Harm::NotShown("/sink/order")])
             .routes(&[Route::Run]),
     ]
 }
