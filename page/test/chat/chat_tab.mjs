@@ -28,7 +28,7 @@ export class ChatTab {
   async #state(isMeant) {
     for (let asked = 0; ; asked += 1) {
       const { state } = await this.probe();
-      if (isMeant(state.kind) || asked > 2000) return state.kind;
+      if (isMeant(state.kind) || asked > 200) return state.kind;
       await this.page.isolated('new Promise((resolve) => setTimeout(resolve, 25))');
     }
   }

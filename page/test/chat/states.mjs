@@ -170,7 +170,7 @@ export function learningStories({ eachVariant, open, sites }) {
     await typeAndSend(tab, 'A message of mine');
     assert.equal((await receivedAfter(sites, tab.client, 0)).length, 1, 'the message of the person was sent');
     let learned;
-    for (let asked = 0; asked < 1200; asked += 1) {
+    for (let asked = 0; asked < 60; asked += 1) {
       learned = await tab.call({ kind: 'learn', step: 'read' });
       if (learned.roles.some(({ role }) => role === 'assistant_turn')) break;
       await tab.page.main('new Promise((resolve) => setTimeout(resolve, 50))');

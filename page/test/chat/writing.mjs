@@ -18,7 +18,7 @@ export async function deliver(tab, sites, text) {
 }
 
 export async function receivedAfter(sites, client, before) {
-  for (let asked = 0; asked < 3000; asked += 1) {
+  for (let asked = 0; asked < 500; asked += 1) {
     const all = await sites.recorder.after(0, 0, client);
     if (all.length > before) return all.slice(before);
     await new Promise((resolve) => setTimeout(resolve, 20));
