@@ -90,7 +90,9 @@ impl PersonsBrowser {
         call(&self.session, "Target.createTarget", json!({"url": url})).await?;
         let page = self.attach(url).await?;
         soon(async {
-            while evaluate(&page, "document.readyState").await? != "complete" {}
+            // An empty document is complete before the page has come.
+            let is_there = "document.readyState === 'complete' && location.href !== 'about:blank'";
+            while evaluate(&page, is_there).await? != true {}
             anyhow::Ok(())
         })
         .await??;

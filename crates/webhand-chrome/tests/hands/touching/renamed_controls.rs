@@ -23,11 +23,14 @@ async fn a_control_that_is_called_something_else_is_left_alone() -> Result<()> {
 #[tokio::test]
 async fn a_countdown_on_a_button_does_not_keep_it_from_being_clicked() -> Result<()> {
     let stage = showing(
-        "<button id=b onclick=\"document.title = 'sent'\">Resend in 90 s</button>
-        <script>let left = 90; setInterval(() => { left -= 1; b.textContent = `Resend in ${left} s` }, 100)</script>",
+        "<button id=b onclick=\"document.title = 'sent'\">Resend in 90 s</button><p id=p></p><script>let left = 90;
+        setInterval(() => { left -= 1; b.textContent = `Resend in ${left} s`; if (left < 85) p.textContent = 'ticking' },
+            100)</script>",
     )
     .await?;
     let seen = stage.look().await?;
+    // A text that has changed once may be another one for good.
+    stage.done("wait", json!({"text": "ticking"})).await?;
     succeeded(stage.perform(click(&seen, "Resend in")?).await?.outcome)?;
     assert_eq!(stage.title().await?, "sent");
     Ok(())
