@@ -52,7 +52,9 @@ impl PersonsBrowser {
         let address = address.context("the browser did not start")?;
         let chrome = Chrome::attach_empty(&Endpoint::parse(&address)?, Options::default()).await?;
         let session = chrome.browser_session().context("no session")?;
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../extension/dist");
+        let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../extension/dist");
+        let folder = profile.path().join("webhand-extension");
+        copy_without_engine(&built, &folder)?;
         call(&session, "Extensions.loadUnpacked", json!({"path": folder.canonicalize()?})).await?;
         Ok(Self { process, session, _chrome: chrome, _profile: profile })
     }
@@ -139,6 +141,21 @@ pub async fn showing(html: &str) -> Result<(Stage<Hands>, PersonsBrowser)> {
     stage.site.page("/", html);
     stage.open("/").await?;
     Ok((stage, browser))
+}
+
+/// An engine that was built meanwhile would answer beside the hands of the test.
+fn copy_without_engine(from: &Path, to: &Path) -> Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let copied = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_without_engine(&entry.path(), &copied)?;
+        } else if entry.path().extension().is_none_or(|ending| ending != "wasm") {
+            std::fs::copy(entry.path(), copied)?;
+        }
+    }
+    Ok(())
 }
 
 /// An extension that is reloaded stays switched on only in the mode of developers.
